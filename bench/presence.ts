@@ -30,7 +30,7 @@ for (const [tabCount, usersPerWorkspace] of [
 
 async function measure(tabCount: number, usersPerWorkspace: number): Promise<void> {
   const live = createLiveHub()
-  using _ = new PresenceBoard({ live, isHidden: () => false })
+  using _ = new PresenceBoard({ live, getSetting: () => null })
   let messages = 0
   const count = () => {
     messages += 1

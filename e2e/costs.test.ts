@@ -46,7 +46,10 @@ for (const width of testedWidths)
     await insertUsage(app, workspace.id)
     await page.goto(`${app.phoneUrl}/app-config/usage`)
     await page.getByText('Calls by day').waitFor()
+    await page.getByText('92% of the space for recordings and voicemail is used.').waitFor()
     await inspectPage(page, 'usage-month')
+    await page.getByText('Stored audio').scrollIntoViewIfNeeded()
+    await inspectPage(page, 'usage-storage')
     await page.getByText('Show as table').first().click()
     await inspectPage(page, 'usage-table')
     await page.getByRole('heading', { name: 'By number' }).scrollIntoViewIfNeeded()
@@ -67,7 +70,7 @@ for (const width of testedWidths)
     await inspectPage(page, 'costs-deleted')
   })
 
-/** Adds calls of 25 members over 28 days to the call log. */
+/** Adds calls of 25 members over 28 days to the call log, and a recording that needs most of the quota. */
 async function insertUsage({ dataDirectory }: { dataDirectory: string }, workspaceId: string): Promise<void> {
   await using database = await connectToDatabase({ kind: 'embedded', dataDirectory })
   await database.pool.query(
@@ -93,6 +96,13 @@ async function insertUsage({ dataDirectory }: { dataDirectory: string }, workspa
      select id, id, workspace_id, user_id, '+12125552390', country,
        (started_at at time zone 'UTC')::date::text, 'USD', 60, 60, 100000 + random() * 500000 from added`,
     [workspaceId, longName],
+  )
+  await database.pool.query(
+    `insert into phone.recordings (id, call_id, workspace_id, leg_id, node_id, location, stored_in, started_at,
+       duration_ms, size_bytes, state)
+     select id, id, workspace_id, id, node_id, id || '/1', 'disk', started_at, 1000, 46400000000, 'finished'
+     from phone.calls where workspace_id = $1 limit 1`,
+    [workspaceId],
   )
 }
 

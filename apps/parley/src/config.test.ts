@@ -25,6 +25,14 @@ test('an invalid setting is explained in one sentence with an example and withou
   )
 })
 
+test('PARLEY_SIP_HOST is an IPv4 address or a host name, because SIP and the audio of trunks use IPv4', () => {
+  expect(parseConfig({ PARLEY_SIP_HOST: 'phone.example.com' }).sip.host).toBe('phone.example.com')
+  for (const host of ['::1', '[2001:db8::1]', '2001:db8::1', '203.0.113.5:5060'])
+    expect(() => parseConfig({ PARLEY_SIP_HOST: host })).toThrow(
+      'The setting PARLEY_SIP_HOST must be an IPv4 address or a host name without a port, for example 203.0.113.5.',
+    )
+})
+
 test('recordings are stored in S3 with complete settings only, each of which is named when it is missing', () => {
   const parse = (env: Record<string, string>) => parseConfig(env).recordings.s3
   const url = { PARLEY_RECORDINGS_URL: 's3://parley/phone/recordings/' }

@@ -74,7 +74,10 @@ const environmentSchema = z.object({
   PARLEY_TRUSTED_PROXIES: networks,
   PARLEY_MAX_CONNECTIONS: maximum(defaultHttpLimits.maxConnections),
   PARLEY_MAX_CONNECTIONS_PER_NETWORK: maximum(defaultHttpLimits.maxConnectionsPerNetwork),
-  PARLEY_SIP_HOST: text.default('127.0.0.1').describe('an IP address or a host name, for example 127.0.0.1'),
+  PARLEY_SIP_HOST: text
+    .regex(/^[^:]*$/)
+    .default('127.0.0.1')
+    .describe('an IPv4 address or a host name without a port, for example 203.0.113.5'),
   PARLEY_SIP_PORT: port(5060),
   PARLEY_MEDIA_PORT: port(0),
   PARLEY_CARRIER_PORT: port(0),

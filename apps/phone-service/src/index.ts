@@ -245,7 +245,7 @@ async function prepareServices(options: PhoneServiceOptions, parts: NodeParts): 
     live,
     recordingStorage: await openRecordingStorage(options.dataDirectory, options.recordings),
     bus,
-    presence: createPresence({ ...parts, log: options.log, live, bus }),
+    presence: createPresence({ ...parts, now, log: options.log, live, bus }),
     ...createCallSessions({ ...parts, log: options.log }),
     simulatedPstn: pstn,
     directory: new Map(pstn?.directory.map((entry) => [entry.number, entry])),

@@ -159,13 +159,18 @@ function refreshOnMessages({ queryClient, me, refetchMe }: PhoneOptions, socket:
   const answered = new Set<string>()
   let wasReady = false
   return socket.onMessage((message) => {
-    if (message.type === 'call.ended' || message.type === 'call.incoming') invalidate(queryKeys.calls.all)
-    const isMessage = message.type === 'call.ended' && message.call.endReason === 'voicemail'
-    if (isMessage || message.type === 'voicemails.changed') invalidate(queryKeys.voicemails.all)
+    if (['call.ended', 'call.incoming', 'voicemails.changed'].includes(message.type))
+      invalidate(queryKeys.calls.all)
+    // Its caller may have left a message, also when the service or the line has ended it.
+    const isUnanswered =
+      message.type === 'call.ended' &&
+      message.call.direction === 'incoming' &&
+      message.call.answeredAt === null
+    if (isUnanswered || message.type === 'voicemails.changed') invalidate(queryKeys.voicemails.all)
     // Other updates change nothing in the list.
     if (
       message.type === 'call.updated' &&
-      message.call.answeredAt !== null &&
+      (message.call.answeredAt !== null || message.call.isInVoicemail) &&
       !answered.has(message.call.id)
     ) {
       answered.add(message.call.id)

@@ -55,7 +55,7 @@ export const ada: Me = {
   detachedKeepMs: 60_000,
   hasTrunk: false,
   areTrunksGranted: true,
-  hasEmergencyRoute: false,
+  emergencyAddress: null,
 }
 
 export const defaultSettings: PhoneOutput<'GET /me/settings'> = {
@@ -74,7 +74,7 @@ export const defaultSettings: PhoneOutput<'GET /me/settings'> = {
 
 export const emptyResponses = {
   'GET /me/settings': () => defaultSettings,
-  'GET /me/mails': () => ({ arePossible: true }),
+  'GET /me/mails': () => ({ arePossible: true, isEmailVerified: true }),
   'GET /blocked-numbers': () => ({ items: [], areAnonymousCallersBlocked: false }),
   'GET /calls/waiting': () => ({ items: [] }),
   'GET /calls/parked': () => ({ items: [] }),

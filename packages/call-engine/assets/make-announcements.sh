@@ -48,6 +48,11 @@ speak de voicemail-greeting.de-DE 'Im Moment kann niemand Ihren Anruf annehmen. 
 speak es-419 voicemail-greeting.es-419 'En este momento nadie puede atender su llamada. Deje un mensaje después de la señal.' 8000
 speak es voicemail-greeting.es-ES 'En este momento nadie puede atender su llamada. Deje un mensaje después de la señal.' 8000
 speak fr-fr voicemail-greeting.fr-CA 'Personne ne peut prendre votre appel pour le moment. Veuillez laisser un message après le bip.' 8000
+speak en-us voicemail-full.en-US 'No more messages can be recorded at the moment. Please call again later. Goodbye.' 8000
+speak de voicemail-full.de-DE 'Im Moment können keine weiteren Nachrichten aufgezeichnet werden. Bitte rufen Sie später noch einmal an. Auf Wiederhören.' 8000
+speak es-419 voicemail-full.es-419 'En este momento no se pueden grabar más mensajes. Por favor, llame más tarde. Adiós.' 8000
+speak es voicemail-full.es-ES 'En este momento no se pueden grabar más mensajes. Por favor, llame más tarde. Adiós.' 8000
+speak fr-fr voicemail-full.fr-CA 'Il n’est pas possible d’enregistrer d’autres messages pour le moment. Veuillez rappeler plus tard. Au revoir.' 8000
 speak en-us menu-prompt.en-US 'Please choose an option by pressing a key.' 8000
 speak en-us menu-invalid.en-US 'This option is not available.' 8000
 speak de menu-prompt.de-DE 'Bitte wählen Sie eine Option, indem Sie eine Taste drücken.' 8000

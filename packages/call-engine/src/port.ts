@@ -28,6 +28,7 @@ export type AnnouncementName =
   | 'verification-over'
   | 'voicemail-greeting'
   | 'voicemail-tone'
+  | 'voicemail-full'
   | 'menu-prompt'
   | 'menu-invalid'
   | QueuePositionName
@@ -192,6 +193,8 @@ export interface Conference extends AsyncDisposable {
     readonly ringTimeoutMs?: number
     /** Digits sent after the answer; a comma pauses for 1 s. */
     readonly postDialDigits?: string
+    /** The leg of an emergency service is not ended for lack of audio from it, and its trunk cannot replace it. */
+    readonly isEmergency?: boolean
     /**
      * The leg whose trunk has requested to be transferred to this number. It leaves with `transferred` when the
      * new leg is answered. Its trunk receives the progress.
@@ -243,6 +246,8 @@ export interface Conference extends AsyncDisposable {
   /**
    * A held leg receives players only, and no other leg receives its audio. Releasing restores the previous
    * routing.
+   *
+   * @throws {EngineError} `no-such-leg`, like other commands: also while the leg is removed, before its `leg-left`
    */
   setOnHold(legId: LegId, state: 'held' | 'released'): Promise<void>
   /** No other leg receives the audio of a muted leg, and it is recorded as silence. */

@@ -35,6 +35,7 @@ export {
   createClientIpResolver,
   createTrustedProxyCheck,
   toNetworkKey,
+  toNetworkKeys,
 } from './rate-limit/client-ip.ts'
 export {
   openRateLimits,
@@ -42,6 +43,7 @@ export {
   type RateLimitKey,
   type RateLimits,
   type RateLimitVerdict,
+  toNetworkLimits,
 } from './rate-limit/rate-limits.ts'
 export { runPeriodically } from './run-periodically/run-periodically.ts'
 export { createSecrets, hashToken, randomToken, type Secrets } from './secrets/secrets.ts'

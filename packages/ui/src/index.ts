@@ -29,7 +29,7 @@ export { Skeleton } from './display/skeleton.tsx'
 export { Spinner } from './display/spinner.tsx'
 export { Table, type TableColumn } from './display/table.tsx'
 export { formatDuration, formatPosition, formatRinging } from './format/durations.ts'
-export { formatCount, formatCountry, formatMoney, formatNames } from './format/numbers.ts'
+export { formatBytes, formatCount, formatCountry, formatMoney, formatNames } from './format/numbers.ts'
 export {
   formatAgo,
   formatDate,

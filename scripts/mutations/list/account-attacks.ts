@@ -47,8 +47,8 @@ export const accountAttackMutations: readonly Mutation[] = [
   {
     removes: 'ZR2: Each change of a user is delivered to the phone.',
     file: `${accounts}/platform/webhooks/phone-events.ts`,
-    find: 'if (subject !== null && (await',
-    replace: "if (subject === '' && (await",
+    find: 'if (!(await joinPendingDelivery(database, phoneEndpointId, subject, at))) await',
+    replace: 'await',
     tests: [`${accounts}/platform/webhooks/phone-events.test.ts`],
     name: 'ZR2: one account',
   },
@@ -87,8 +87,8 @@ export const accountAttackMutations: readonly Mutation[] = [
   {
     removes: 'ZR3: Events of the phone contain the metadata of the user.',
     file: `${accounts}/platform/webhooks/phone-events.ts`,
-    find: 'const data = { id, user_id, team_id, claimed_at_millis }',
-    replace: 'const data = { id, user_id, team_id, claimed_at_millis, display_name: type }',
+    find: 'data: { id, user_id, team_id, claimed_at_millis },',
+    replace: 'data: { id, user_id, team_id, claimed_at_millis, display_name: type },',
     tests: [`${accounts}/platform/webhooks/phone-events.test.ts`],
     name: 'ZR3',
   },
@@ -216,8 +216,8 @@ export const accountAttackMutations: readonly Mutation[] = [
   {
     removes: 'ZR33: Any number of requests of a user waits.',
     file: 'packages/server/src/http/limits/user-concurrency.ts',
-    find: '(sessionKey === null ? maxRequestsOfBackEnd : maxRequests) - maxRunning',
-    replace: '(sessionKey === null ? maxRequestsOfBackEnd : 1_000 * maxRequests) - maxRunning',
+    find: 'const usual = sessionKey === null ? maxRequestsOfBackEnd : maxRequests',
+    replace: 'const usual = sessionKey === null ? maxRequestsOfBackEnd : 1_000 * maxRequests',
     tests: ['packages/server/src/http/limits/user-concurrency.test.ts'],
     name: 'ZR33',
   },

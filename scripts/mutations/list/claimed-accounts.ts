@@ -42,8 +42,8 @@ export const claimedAccountMutations: readonly Mutation[] = [
   {
     removes: 'ZR403: The phone does not learn when an account was claimed.',
     file: 'apps/account-service/src/platform/webhooks/phone-events.ts',
-    find: '  const data = { id, user_id, team_id, claimed_at_millis }\n',
-    replace: '  const data = { id, user_id, team_id }\n',
+    find: 'data: { id, user_id, team_id, claimed_at_millis },',
+    replace: 'data: { id, user_id, team_id },',
     tests: ['apps/account-service/src/platform/webhooks/phone-events.test.ts'],
     name: 'ZR312',
   },

@@ -1,11 +1,77 @@
 import type { Mutation } from '../mutation.ts'
 
 const onHoldTests = ['apps/phone-service/src/calls/calls-on-hold.test.ts'] as const
+const connectCallsTests = ['apps/phone-service/src/call-sessions/transfers/connect-calls.test.ts'] as const
 const transferCallTests = ['apps/phone-service/src/calls/transfer-call.test.ts'] as const
+const linkedCallTests = ['apps/phone-service/src/call-log/linked-calls.test.ts'] as const
 const callSessions = 'apps/phone-service/src/call-sessions/parts'
 
 /** Protections of calls that a user transfers after a consultation, holds or merges. */
 export const consultationMutations: readonly Mutation[] = [
+  {
+    removes: 'ZR652: a merge that fails ends the recording of the younger call',
+    file: 'apps/phone-service/src/call-sessions/merging/merge-calls.ts',
+    find: "  undo.defer(() => orLogged(from, 'calls.merge_failed', () => from.recorder.adopt(recording)))\n",
+    replace: '',
+    tests: ['apps/phone-service/src/calls/merge-calls.test.ts'],
+    name: 'ZR652',
+  },
+  {
+    removes: 'ZR652: a merge that fails ends the hold of participants',
+    file: 'apps/phone-service/src/call-sessions/merging/merge-calls.ts',
+    find: '    undo.defer(() => restoreHold(parts, others))\n',
+    replace: '    undo.defer(() => restoreHold(parts, []))\n',
+    tests: ['apps/phone-service/src/calls/merge-calls.test.ts'],
+    name: 'ZR652',
+  },
+  {
+    removes: 'ZR653: the time limit of calls without a user ends calls of users',
+    file: 'apps/phone-service/src/call-sessions/timers/run-timer.ts',
+    find: "record.state.legs.some((leg) => leg.kind === 'browser' && isPresent(leg))",
+    replace: "record.state.legs.some((leg) => leg.kind === 'browser' && !isPresent(leg) && leg.id === '')",
+    tests: connectCallsTests,
+    name: 'ZR653',
+  },
+  {
+    removes: 'ZR653: a call whose last user leaves after its time limit continues without end',
+    file: 'apps/phone-service/src/call-sessions/timers/run-timer.ts',
+    find: 'return record.changeTimers([setTimer(withoutUserTimer)])',
+    replace: 'return',
+    tests: connectCallsTests,
+    name: 'ZR653',
+  },
+  {
+    removes: 'ZR650: a telephone that hangs up leaves the others on hold',
+    file: 'apps/phone-service/src/call-sessions/call-controls.ts',
+    find: "error.code !== 'no-such-leg'",
+    replace: "error.code !== 'engine-closed'",
+    tests: ['apps/phone-service/src/calls/leaving-legs.test.ts'],
+    name: 'ZR650',
+  },
+  {
+    removes: 'ZR651: a number that answers after its ring time answers the call',
+    file: 'apps/phone-service/src/call-sessions/forwarding/forward-call.ts',
+    find: "  await parts.record.markLegLeft(forwarding.legId, 'no-answer')\n",
+    replace: '',
+    tests: ['apps/phone-service/src/call-sessions/forwarding/late-answer.test.ts'],
+    name: 'ZR651',
+  },
+  {
+    removes: 'ZR651: a participant who has left answers the call of a caller who is connected later',
+    file: 'apps/phone-service/src/call-state/next-call-state.ts',
+    find: 'isPresent(leg) && leg.joinedAt !== null',
+    replace: 'leg.joinedAt !== null',
+    tests: ['apps/phone-service/src/call-state/call-state.test.ts'],
+    name: 'ZR651',
+  },
+  {
+    removes: 'ZR651: a browser that has left picks up a parked call',
+    file: 'apps/phone-service/src/call-sessions/conference-events.ts',
+    find: 'if (!leg || !isPresent(leg)) return',
+    replace: 'if (!leg) return',
+    tests: ['apps/phone-service/src/call-sessions/late-legs.test.ts'],
+    name: 'ZR651',
+  },
   {
     removes: 'ZR541: a call whose user has left two telephones connected has no limit of time',
     file: 'apps/phone-service/src/call-sessions/transfers/transfer-call.ts',
@@ -32,7 +98,7 @@ export const consultationMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR298: a number that is dialled during a consultation hears it',
-    file: 'apps/phone-service/src/call-sessions/call-controls.ts',
+    file: 'apps/phone-service/src/call-sessions/legs/add-participants.ts',
     find: 'if (!isCallOnHold) return',
     replace: 'if (parts) return',
     tests: transferCallTests,
@@ -48,7 +114,7 @@ export const consultationMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR495: a number that is added to a call on hold hears the user',
-    file: 'apps/phone-service/src/call-sessions/call-controls.ts',
+    file: 'apps/phone-service/src/call-sessions/legs/add-participants.ts',
     find: 'if (!isCallOnHold) return',
     replace: 'if (parts) return',
     tests: onHoldTests,
@@ -109,5 +175,30 @@ export const consultationMutations: readonly Mutation[] = [
     replace: '      void saveTimers\n',
     tests: ['apps/phone-service/src/call-sessions/transfers/connect-calls.test.ts'],
     name: 'ZR563',
+  },
+  {
+    removes:
+      'ZR693: A member who has transferred a call is listed as a participant of the call of its target.',
+    file: 'apps/phone-service/src/call-log/linked-calls.ts',
+    find: 'browsers.length > 0 || ',
+    replace: 'browsers.length >= 0 || ',
+    tests: linkedCallTests,
+    name: 'ZR693',
+  },
+  {
+    removes: 'ZR694: A member is linked to a call that was merged into another one.',
+    file: 'apps/phone-service/src/call-log/linked-calls.ts',
+    find: "leftReason !== 'merged'",
+    replace: "leftReason !== 'missed'",
+    tests: linkedCallTests,
+    name: 'ZR694',
+  },
+  {
+    removes: 'ZR694: The other members of merged calls are not notified of their new participants.',
+    file: 'apps/phone-service/src/call-sessions/merging/merge-calls.ts',
+    find: 'await into.record.publishConference()',
+    replace: 'await into.record.publish()',
+    tests: ['apps/phone-service/src/calls/connected-members.test.ts'],
+    name: 'ZR694',
   },
 ]

@@ -55,22 +55,6 @@ export const deliveryFairnessMutations: readonly Mutation[] = [
     name: 'ZR555: the events of the built-in phone',
   },
   {
-    removes: 'ZR556: Metadata fills the disk of the database.',
-    file: `${accounts}/platform/request-context/require-disk-space.ts`,
-    find: 'const largeBodyBytes = 8 * 1024',
-    replace: 'const largeBodyBytes = 80 * 1024',
-    tests: [`${accounts}/platform/request-context/require-disk-space.test.ts`],
-    name: 'ZR556: while',
-  },
-  {
-    removes: 'ZR556: Small changes fill the disk of the database with events.',
-    file: `${accounts}/platform/request-context/require-disk-space.ts`,
-    find: "method === 'PATCH' && ",
-    replace: "method === 'PUT' && ",
-    tests: [`${accounts}/platform/request-context/require-disk-space.test.ts`],
-    name: 'ZR556: while',
-  },
-  {
     removes: 'ZR557: The projects of one owner occupy all workers for the servers of projects.',
     file: `${accounts}/email/delivery/deliver-email.ts`,
     find: 'place?.ownerId ?? projectId',

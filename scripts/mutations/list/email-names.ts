@@ -9,6 +9,14 @@ const installation = {
 /** Words that owners and users of projects choose, in e-mails of the installation's server. */
 export const emailNameMutations: readonly Mutation[] = [
   {
+    removes: 'SR17: A name in an e-mail may contain a telephone number.',
+    file: `${templates}/plain-name.ts`,
+    find: "    .replaceAll(phoneNumber, ' ')\n",
+    replace: '',
+    tests: ['apps/account-service/src/teams/invitations/invitation-emails.test.ts'],
+    name: 'SR17: the name',
+  },
+  {
     removes: "ZR591: The installation's server sends the words of an owner as the name of a project.",
     ...installation,
     file: `${templates}/plain-name.ts`,

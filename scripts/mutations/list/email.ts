@@ -217,6 +217,14 @@ export const emailMutations: readonly Mutation[] = [
     name: 'UA5',
   },
   {
+    removes: 'ZR646: A verified address gets any number of notices.',
+    file: 'apps/account-service/src/users/contact-channels/notify-sign-in-change.ts',
+    find: '{ ...email, to, isLimited })',
+    replace: '{ ...email, to })',
+    tests: ['apps/account-service/src/email/delivery/shared-server-limits.test.ts'],
+    name: 'ZR646',
+  },
+  {
     removes: 'ZR494: Clients of a project send any number of invitations to teams.',
     file: `${email}/delivery/limit-emails.ts`,
     find: "if (accessType !== 'client' || !isBuiltInProject(project))",
@@ -235,8 +243,8 @@ export const emailMutations: readonly Mutation[] = [
   {
     removes: 'ZR549: Another project of the same owner sends further e-mails to one address.',
     file: `${email}/delivery/limit-emails.ts`,
-    find: 'hashToken(`${await findOwnerId(projectId)} ${email}`)',
-    replace: 'hashToken(`${findOwnerId && projectId} ${email}`)',
+    find: 'hashToken(`${await findOwnerId(id)} ${recipient}`)',
+    replace: 'hashToken(`${findOwnerId && id} ${recipient}`)',
     tests: ['apps/account-service/src/projects/managed-projects.test.ts'],
     name: 'ZR549',
   },

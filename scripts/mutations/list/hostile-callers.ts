@@ -223,4 +223,12 @@ export const hostileCallerMutations: readonly Mutation[] = [
     tests: [doubledDigitsTest],
     name: 'ZR376',
   },
+  {
+    removes: 'ZR712: each warning of the call engine is a line of the log',
+    file: 'apps/parley/src/start/create-engine-log.ts',
+    find: "getWarning(event).warn(identifyingFields.map((name) => fields[name]).join(' '), fields)",
+    replace: 'log.warn(event, fields)',
+    tests: ['apps/parley/src/start/create-engine-log.test.ts'],
+    name: 'ZR712',
+  },
 ]

@@ -86,6 +86,22 @@ export const httpLimitMutations: readonly Mutation[] = [
     name: 'ZR481',
   },
   {
+    removes: 'ZR644: Any number of operations of a group runs.',
+    file: 'packages/server/src/http/route/add-route.ts',
+    find: 'await runForGroup({ userKey: groupKey, sessionKey }, run)',
+    replace: 'await run()',
+    tests: ['packages/server/src/http/limits/group-concurrency.test.ts'],
+    name: 'ZR644',
+  },
+  {
+    removes: 'ZR645: A request runs although its client has disconnected.',
+    file: 'packages/server/src/http/route/add-route.ts',
+    find: 'if (info.signal.aborted) throw',
+    replace: "if (info.signal.aborted && info.method === 'TRACE') throw",
+    tests: ['packages/server/src/http/limits/group-concurrency.test.ts'],
+    name: 'ZR645',
+  },
+  {
     removes: 'ZR488: All sessions of a user wait in one queue.',
     file: 'packages/server/src/http/limits/user-concurrency.ts',
     find: "sessionKey ?? '',",

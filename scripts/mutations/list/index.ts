@@ -1,6 +1,7 @@
 import type { Mutation } from '../mutation.ts'
 import { accountAttackMutations } from './account-attacks.ts'
 import { accountFairnessMutations } from './account-fairness.ts'
+import { accountFloodMutations } from './account-floods.ts'
 import { announcementMutations } from './announcements.ts'
 import { audioAccessMutations } from './audio-access.ts'
 import { authMutations } from './auth.ts'
@@ -69,6 +70,7 @@ const accountMutations: readonly Mutation[] = [
   ...accountAttackMutations,
   ...teamAttackMutations,
   ...accountFairnessMutations,
+  ...accountFloodMutations,
   ...deliveryFairnessMutations,
   ...largeListMutations,
   ...authMutations,

@@ -138,6 +138,14 @@ export const lostCallMutations: readonly Mutation[] = [
     name: 'CR18',
   },
   {
+    removes: 'ZR711: a BYE from a stored dialog accepts no certificate of the name of the trunk',
+    file: 'packages/sip/src/user-agent/end-dialog.ts',
+    find: '      verifiedServer: dialog.verifiedServer,\n',
+    replace: '',
+    tests: ['packages/sip/src/call/secure-dialog.test.ts'],
+    name: 'ZR711',
+  },
+  {
     removes: 'A BYE from a stored dialog does not answer a challenge.',
     file: 'packages/sip/src/user-agent/end-dialog.ts',
     find: 'digest: credentials ? new DigestClient(credentials, mayChallenge) : null',

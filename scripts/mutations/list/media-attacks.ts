@@ -97,7 +97,7 @@ export const mediaAttackMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR333: A far end that ends its call at an unfavourable moment writes errors to the log.',
-    file: `${phone}/call-sessions/browser-legs.ts`,
+    file: `${phone}/call-sessions/parts/engine-failures.ts`,
     find: "isTooLate ? 'info' : 'error'",
     replace: "isTooLate ? 'error' : 'error'",
     tests: [`${phone}/call-sessions/transfers/requested-transfer.test.ts`],

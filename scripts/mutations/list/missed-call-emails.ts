@@ -56,7 +56,7 @@ export const missedCallEmailMutations: readonly Mutation[] = [
   {
     removes: 'ZR513: Any number of e-mails about missed calls is sent to an address.',
     file,
-    find: '  await limitMissedCallEmails(services, project.id, to)\n',
+    find: '  await limitMissedCallEmails(services, project, to)\n',
     replace: '',
     tests,
     name: 'ZR513',

@@ -241,9 +241,8 @@ export const phoneCallMutations: readonly Mutation[] = [
   {
     removes: 'ZR112: An event that changes a call is not stored.',
     file: `${phone}/call-sessions/parts/call-record.ts`,
-    find: '    this.#unsavedEvents = [...this.#unsavedEvents, { number, event }]\n',
-    replace:
-      "    if (event.type !== 'hold') this.#unsavedEvents = [...this.#unsavedEvents, { number, event }]\n",
+    find: '    this.#unsavedEvents = [...this.#unsavedEvents, {',
+    replace: "    if (event.type !== 'hold') this.#unsavedEvents = [...this.#unsavedEvents, {",
     tests: [`${phone}/call-sessions/call-events.test.ts`],
     name: 'ZR112',
   },
@@ -325,7 +324,7 @@ export const phoneCallMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR90: Participants are added to a full call.',
-    file: `${phone}/call-sessions/call-controls.ts`,
+    file: `${phone}/call-sessions/legs/add-participants.ts`,
     find: 'isFull(record.state) || ',
     replace: '',
     tests: [`${phone}/calls/conference-size.test.ts`],
@@ -333,7 +332,7 @@ export const phoneCallMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR90: Calls are linked to a full conference.',
-    file: `${phone}/call-sessions/call-controls.ts`,
+    file: `${phone}/call-sessions/legs/add-participants.ts`,
     find: ' || (await isConferenceFull(deps, record.stored))',
     replace: '',
     tests: [`${phone}/calls/conference-size.test.ts`],

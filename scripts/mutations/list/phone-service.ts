@@ -173,7 +173,7 @@ export const phoneServiceMutations: readonly Mutation[] = [
   {
     removes: 'The audit log does not state how many denials it leaves out.',
     file: 'apps/phone-service/src/request-context/audit-denied.ts',
-    find: '  else await countOmittedDenial(services, source, auditLimit.windowMs)\n',
+    find: '  else await countOmittedDenial(services, user?.userId ?? toNetworkKeys(info.ip)[0], auditLimit.windowMs)\n',
     replace: '',
     tests: ['apps/phone-service/src/audit-log/audit-log.test.ts'],
     name: 'left out',
@@ -233,5 +233,21 @@ export const phoneServiceMutations: readonly Mutation[] = [
     replace: "new Set(['reads', 'searches'])",
     tests: [`${phone}/routing/concurrent-changes.test.ts`],
     name: 'ZR363',
+  },
+  {
+    removes: 'ZR713: A workspace without a number reads that it can call emergency numbers.',
+    file: 'apps/phone-service/src/emergency/resolve-emergency-call.ts',
+    find: 'return own ? { number: choose(route), from: own.number, trunkId: route.trunkId } : null',
+    replace: "return { number: choose(route), from: own?.number ?? '', trunkId: route.trunkId }",
+    tests: ['apps/phone-service/src/emergency/emergency.test.ts'],
+    name: 'ZR713',
+  },
+  {
+    removes: 'ZR713: The configuration shows the route of a workspace without a number as one that works.',
+    file: 'apps/phone/src/app-config/emergency/emergency-card.tsx',
+    find: '(!saved.data.route || usable.length === 0) &&',
+    replace: '!saved.data.route &&',
+    tests: ['apps/phone/src/app-config/emergency/emergency-card.test.tsx'],
+    name: 'ZR713',
   },
 ]

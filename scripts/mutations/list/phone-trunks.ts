@@ -24,8 +24,8 @@ export const phoneTrunkMutations: readonly Mutation[] = [
   {
     removes: 'A stored trunk password is sent to another peer.',
     file: `${phone}/trunks/save-trunk.ts`,
-    find: 'stored.password !== null && !isSamePeer',
-    replace: 'stored.password !== null && isSamePeer && stored.id.length < 0',
+    find: 'stored.password !== null && !isEqualIn',
+    replace: 'stored.password !== null && stored.id.length < 0 && !isEqualIn',
     tests: [`${phone}/trunks/trunk-tenancy.test.ts`],
     name: 'SR10',
   },

@@ -46,7 +46,7 @@ const auditMutations: readonly Mutation[] = [
   {
     removes: 'The audit log does not state what it leaves out.',
     file: `${platform}/audit/omissions.ts`,
-    find: '  await countOmission(database, failure, source, now())\n',
+    find: '  await countOmission(database, failure, userId ?? toNetworkKeys(info.ip)[0], now())\n',
     replace: '',
     tests: [`${platform}/audit/omissions.test.ts`],
     name: 'SR7: one entry',

@@ -11,6 +11,22 @@ const spaceTests = [`${recordings}/space/recording-space.test.ts`] as const
 
 export const recordingMutations: readonly Mutation[] = [
   {
+    removes: 'ZR598: The messages of all workspaces count as those of each.',
+    file: 'apps/phone-service/src/voicemails/records/voicemails.ts',
+    find: "    .where('voicemails.workspace_id', '=', workspaceId)\n    .where('recordings.deleted_at', 'is', null)\n    .executeTakeFirstOrThrow()",
+    replace: "    .where('recordings.deleted_at', 'is', null)\n    .executeTakeFirstOrThrow()",
+    tests: ['apps/phone-service/src/usage/storage.test.ts'],
+    name: 'ZR598',
+  },
+  {
+    removes: 'ZR598: The announcements of all workspaces count as those of each.',
+    file: 'apps/phone-service/src/announcements/records/announcements.ts',
+    find: "    .select(audioBytes.as('bytes'))\n    .where('workspace_id', '=', workspaceId)\n",
+    replace: "    .select(audioBytes.as('bytes'))\n",
+    tests: ['apps/phone-service/src/usage/storage.test.ts'],
+    name: 'ZR598',
+  },
+  {
     removes: 'ZR540: Participants hear that the recording has ended while another user records.',
     file: 'apps/phone-service/src/call-sessions/recording/change-recording.ts',
     find: 'if (!isRecordedByOthers(parts)) ',

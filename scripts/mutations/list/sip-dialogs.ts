@@ -275,10 +275,18 @@ export const sipDialogMutations: readonly Mutation[] = [
   {
     removes: 'ZR5: a peer causes any number of connections',
     file: `${sip}/transport/transports.ts`,
-    find: '    this.#requireFewConnections(address)\n',
+    find: '    this.#requireFewConnections(address, causedBy)\n',
     replace: '',
     tests: [`${sip}/transport/transport.test.ts`],
     name: 'ZR5',
+  },
+  {
+    removes: 'ZR640: connections count for their address, whoever caused them',
+    file: `${sip}/transport/transports.ts`,
+    find: ' && opened.causedBy === causedBy',
+    replace: '',
+    tests: [`${sip}/call/connections-of-peers.test.ts`],
+    name: 'ZR640',
   },
   {
     removes: 'YR5: an INVITE whose call ends by BYE gets no final response',

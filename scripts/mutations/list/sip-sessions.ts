@@ -47,6 +47,31 @@ export const sipSessionMutations: readonly Mutation[] = [
     name: 'ZR573',
   },
   {
+    removes: 'ZR573: a CANCEL over UDP ends a call that rings over TLS',
+    file: `${sip}/user-agent/receive-request.ts`,
+    find: 'const mayCancel = mayContinue(invite.flow, flow)',
+    replace: 'const mayCancel = true',
+    tests: [`${sip}/call/secure-dialog.test.ts`],
+    name: 'ZR573',
+  },
+  {
+    removes: 'ZR573: an ACK over UDP answers the offer of a call over TLS',
+    file: `${sip}/user-agent/receive-request.ts`,
+    find: 'this.#findDialog(request, flow)?.receiveAck(request)',
+    replace: 'core.dialogs.get(dialogKeyOfRequest(request))?.receiveAck(request)',
+    tests: [`${sip}/call/secure-dialog.test.ts`],
+    name: 'ZR573',
+  },
+  {
+    removes: 'ZR573: a Refer-To of a call over UDP names a call over TLS',
+    file: `${sip}/transfer/find-replaced-dialog.ts`,
+    find: 'const replaceable = findDialog(core, replaces, flow)\n  switch (replaceable?.phase) {',
+    replace:
+      'const { callId, toTag: localTag, fromTag: remoteTag } = replaces\n  const replaceable = core.dialogs.get(dialogKey({ callId, localTag, remoteTag }))?.replaceable\n  switch (replaceable?.phase) {',
+    tests: [`${sip}/call/secure-dialog.test.ts`],
+    name: 'ZR573',
+  },
+  {
     removes: 'ZR573: an INVITE over UDP replaces a call over TLS',
     file: `${sip}/transfer/find-replaced-dialog.ts`,
     find: '!handler || !mayContinue(handler.handledDialog.flow, flow)',

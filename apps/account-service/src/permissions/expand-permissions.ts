@@ -32,8 +32,11 @@ export function findImplyingPermissions(
   if (!definitions.has(id)) return []
   const holders = new Map<string, string[]>()
   for (const { id: holder, containedPermissionIds } of definitions.values())
-    for (const contained of containedPermissionIds)
-      holders.set(contained, (holders.get(contained) ?? []).concat(holder))
+    for (const contained of containedPermissionIds) {
+      const found = holders.get(contained)
+      if (found) found.push(holder)
+      else holders.set(contained, [holder])
+    }
 
   const expanded = new Set([id])
   // A Set iterates over elements that are added during the iteration.

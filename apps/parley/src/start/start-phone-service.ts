@@ -13,6 +13,7 @@ import { directory, forkSimulatedPstn, indexOfPersonalNumber, personalNumberAt }
 import { phoneWebRoot } from '../web-apps/build-web-apps.ts'
 import type { AppResources } from './app-resources.ts'
 import { getBindAddresses } from './bind-addresses.ts'
+import { createEngineLog } from './create-engine-log.ts'
 import { createHttpOptions } from './http-options.ts'
 
 export interface PhonePorts {
@@ -43,7 +44,7 @@ export async function startPhoneService(
       isAddressAllowed: (address, trunkId) =>
         trunkId === 'carrier' ||
         isAllowedAddress(address, trunkNetworks(config.sip.host, config.outboundNetworks)),
-      log: (event, fields, level = 'info') => log[level](event, fields),
+      log: stack.use(createEngineLog(log)).write,
     }),
   )
 

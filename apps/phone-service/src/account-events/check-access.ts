@@ -1,6 +1,7 @@
 import { runPeriodically } from '@parley/server'
 import type { BusService } from '../bus/index.ts'
 import type { CallSession, CallSessionService, CallUser } from '../call-sessions/index.ts'
+import { hasEmergencyService } from '../call-state/index.ts'
 import type { LiveService } from '../live/index.ts'
 import { deleteSubscriptionsOfSession } from '../push/index.ts'
 import {
@@ -153,9 +154,13 @@ function endCallsOfWorkspace({ callSessions, log }: AccountEventDeps, workspaceI
   }
 }
 
-/** Begins to remove a user without access from all calls. */
+/**
+ * Begins to remove a user without access from all calls, except from those with an emergency service: an administrator
+ * could cut off a user who needs help.
+ */
 async function removeUserWithoutAccess(services: AccountEventDeps, userId: string): Promise<void> {
-  for (const session of [...services.callSessions.values()]) await removeFromCall(services, session, userId)
+  for (const session of [...services.callSessions.values()])
+    if (!hasEmergencyService(session.stored.state)) await removeFromCall(services, session, userId)
 }
 
 async function removeFromCall(

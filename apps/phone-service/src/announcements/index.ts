@@ -4,7 +4,11 @@ import { deleteGreeting, getGreeting, getGreetingAudio, saveGreeting } from './g
 import { getAnnouncementAudio, getReplaceableAudio, listAnnouncements } from './read-announcements.ts'
 
 export { type AnnouncementRequest, findOwnAudio } from './find-own-audio.ts'
-export { deleteAnnouncements, saveAnnouncementsInRouting } from './records/announcements.ts'
+export {
+  deleteAnnouncements,
+  saveAnnouncementsInRouting,
+  sumAnnouncementBytes,
+} from './records/announcements.ts'
 export { deleteStoredGreeting } from './records/greetings.ts'
 
 export const announcementHandlers = {

@@ -1,6 +1,6 @@
 import { createSessionEndpoint } from '@parley/kit/server'
 import { parseJson } from '@parley/primitives'
-import { type RateLimit, toNetworkKey } from '@parley/server'
+import { type RateLimit, toNetworkLimits } from '@parley/server'
 import { receiveBody, toStringHeaders } from '@parley/server/http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AccountServiceConnection } from '../request-context/index.ts'
@@ -37,7 +37,7 @@ export function serveBrowserSession(
     const knownUser = readKnownUser(services, request.headers)
     const verdict =
       knownUser === null
-        ? await rateLimits.consume(perNetwork, toNetworkKey(request.clientIp))
+        ? await rateLimits.consumeAll(toNetworkLimits(perNetwork, request.clientIp))
         : await rateLimits.consume(perUser, knownUser)
     if (!verdict.isAllowed)
       return await reply

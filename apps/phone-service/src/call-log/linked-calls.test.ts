@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type CallLeg, createCallState, nextCallState } from '../call-state/index.ts'
+import { type CallEvent, type CallLeg, createCallState, nextCallState } from '../call-state/index.ts'
 import { createStoredCall } from '../testing/create-stored-call.ts'
 import { collectConferenceLegs, linkCalls, listConnectedCalls, withLinkedState } from './linked-calls.ts'
 import type { StoredCall } from './records/index.ts'
@@ -86,3 +86,70 @@ test('a participant is muted, and holds the call, as in the call of the member',
   expect(collectConferenceLegs(call, links).map(({ id }) => id)).toEqual(['guest-leg-0'])
   expect(collectConferenceLegs(muted, links)).toEqual([])
 })
+
+test('ZR693: a member who has transferred or forwarded their call is no participant of the call of its target', () => {
+  const transfer = { legId: 'leg-0', number: '+12125552369', userId: 'ada', hasPausedRecording: false, at: 7 }
+  const browser = { id: 'browser', kind: 'browser' as const, userId: 'ada' }
+  const [call, ofMember] = createConference(1).calls
+  if (!call || !ofMember) throw new Error('Two calls.')
+  const connected = [
+    { type: 'leg-added' as const, at: 1, leg: browser },
+    { type: 'leg-joined' as const, at: 4, legId: browser.id },
+  ]
+  const left = {
+    type: 'leg-left' as const,
+    at: 8,
+    legId: browser.id,
+    reason: 'hung-up' as const,
+    sipAnswer: null,
+  }
+  const readCaller = (events: readonly CallEvent[]) => {
+    const state = events.reduce(nextCallState, call.state)
+    const [caller] = ofMember.state.legs
+    return caller && withLinkedState(caller, linkCalls([{ ...call, state }, ofMember]))
+  }
+  const completed = {
+    type: 'transfer' as const,
+    at: 7,
+    transfer: { ...transfer, stage: 'completed' as const },
+  }
+
+  expect(readCaller([...connected, completed, left])).toMatchObject({
+    state: 'left',
+    leftAt: 8,
+    leftReason: 'hung-up',
+  })
+  expect(readCaller([...connected, completed])).toMatchObject({ state: 'joined', leftAt: null })
+  const dialing = { ...completed, transfer: { ...transfer, stage: 'dialing' as const } }
+  expect(readCaller([...connected, dialing, left])).toMatchObject({ state: 'joined' })
+  const forwarding = {
+    stage: 'completed' as const,
+    legId: 'leg-0',
+    number: '+12125552369',
+    from: '+12125552368',
+  }
+  expect(readCaller([{ type: 'forwarding', at: 7, forwarding }])).toMatchObject({ state: 'left' })
+})
+
+test.each(['inviting', 'invited'] as const)(
+  'ZR694: a member is linked to the call with which their call was merged, as the %s one',
+  (merged) => {
+    const other = createAnsweredCall(['other'])
+    const [call, ofMember] = createConference(1).calls
+    if (!call || !ofMember) throw new Error('Two calls.')
+    const from = merged === 'inviting' ? call : ofMember
+    const remaining = merged === 'inviting' ? ofMember : call
+    const adopted = { type: 'legs-adopted' as const, at: 8, legs: from.state.legs, players: [] }
+    const into = { ...other, state: nextCallState(other.state, adopted) }
+    const ended = { ...from, state: nextCallState(from.state, { type: 'ended', at: 8, reason: 'merged' }) }
+
+    // The session of the merged call has been closed.
+    const active = { ...into, mergedCalls: [ended] }
+    const links = linkCalls([active, remaining])
+
+    expect(listConnectedCalls(remaining, links)).toEqual([active])
+    expect(listConnectedCalls(active, links)).toEqual([remaining])
+    expect(listConnectedCalls(remaining, linkCalls([into, ended, remaining]))).toEqual([into])
+    expect(collectConferenceLegs(remaining, links).map(({ id }) => id)).toContain('other')
+  },
+)

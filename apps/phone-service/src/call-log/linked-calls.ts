@@ -1,4 +1,11 @@
-import { type CallLeg, type CallState, isRecording } from '../call-state/index.ts'
+import {
+  type CallLeg,
+  type CallState,
+  findLastToLeave,
+  isInVoicemail,
+  isPresent,
+  isRecording,
+} from '../call-state/index.ts'
 import type { StoredCall } from './records/index.ts'
 
 /** Two calls of members: a leg of one dialled the other. */
@@ -23,6 +30,12 @@ interface Link {
   readonly call: StoredCall
 }
 
+/** A leg with the state of the member for whom it stands. */
+export interface LinkedLeg extends CallLeg {
+  /** Voicemail has answered for the member. */
+  readonly isVoicemail?: boolean
+}
+
 /** The invitations between calls, found once, because each leg of a serialized call needs them. */
 export interface CallLinks {
   readonly byCallId: ReadonlyMap<string, readonly Invitation[]>
@@ -32,7 +45,7 @@ export interface CallLinks {
 
 /** Returns the links between `calls`, in time proportional to the number of calls and legs. */
 export function linkCalls(calls: Iterable<StoredCall>): CallLinks {
-  const all = [...calls]
+  const all = [...calls].flatMap((call) => [call, ...(call.mergedCalls ?? [])])
   const byCallId = new Map<string, Invitation[]>()
   const byLegId = new Map<string, Link>()
   for (const invitation of listInvitations(all)) {
@@ -47,31 +60,28 @@ export function linkCalls(calls: Iterable<StoredCall>): CallLinks {
 }
 
 function listInvitations(calls: readonly StoredCall[]): Invitation[] {
-  const invitedByLegId = Map.groupBy(
-    calls.filter(({ invitingLegId }) => invitingLegId !== null),
-    ({ invitingLegId }) => invitingLegId,
-  )
-  if (invitedByLegId.size === 0) return []
-  return calls.flatMap((inviting) =>
-    // A leg that continues in another call is found there.
-    inviting.state.legs.filter(isHere).flatMap((leg) =>
-      (invitedByLegId.get(leg.id) ?? []).map((invited) => ({
-        inviting,
-        invited,
-        leg,
-        callerLeg: findCallerLeg(invited),
-      })),
-    ),
-  )
+  const allInvited = calls.filter(({ invitingLegId }) => invitingLegId !== null)
+  if (allInvited.length === 0) return []
+  const placeByLegId = new Map(calls.flatMap(listPlaces).map((place) => [place.leg.id, place]))
+  return allInvited.flatMap((invited) => {
+    const inviting = placeByLegId.get(invited.invitingLegId ?? '')
+    if (!inviting) return []
+    const firstPhone = invited.state.legs.find(({ kind }) => kind === 'phone')
+    const caller = firstPhone && placeByLegId.get(firstPhone.id)
+    return [
+      {
+        inviting: inviting.call,
+        invited: caller?.call ?? invited,
+        leg: inviting.leg,
+        callerLeg: caller?.leg.joinedAt === null ? undefined : caller?.leg,
+      },
+    ]
+  })
 }
 
-function isHere({ leftReason }: CallLeg): boolean {
-  return leftReason !== 'merged'
-}
-
-function findCallerLeg({ state }: StoredCall): CallLeg | undefined {
-  const caller = state.legs.find(({ kind }) => kind === 'phone')
-  return caller?.joinedAt === null ? undefined : caller
+/** Returns the legs of a call, without those that continue in another one and are found there. */
+function listPlaces(call: StoredCall): { readonly call: StoredCall; readonly leg: CallLeg }[] {
+  return call.state.legs.filter(({ leftReason }) => leftReason !== 'merged').map((leg) => ({ call, leg }))
 }
 
 function toLinks({ inviting, invited, leg, callerLeg }: Invitation): Link[] {
@@ -120,9 +130,9 @@ export function listRecordingCalls(call: StoredCall, links: CallLinks): StoredCa
  * Returns the telephones that are in the conference of a call through the calls of other members, while its
  * user was in it. A member among them is the leg that dialled the member, with the state of their own call.
  */
-export function collectConferenceLegs(call: StoredCall, links: CallLinks): CallLeg[] {
+export function collectConferenceLegs(call: StoredCall, links: CallLinks): LinkedLeg[] {
   if (call.state.answeredAt === null) return []
-  const collected: CallLeg[] = []
+  const collected: LinkedLeg[] = []
   const visited = new Set([call.id])
   const collect = (current: StoredCall) => {
     for (const { remoteLeg, call: next } of listLinks(current, links)) {
@@ -141,24 +151,34 @@ export function collectConferenceLegs(call: StoredCall, links: CallLinks): CallL
 }
 
 /**
- * Returns a leg of a call. When it stands for a member, whether the member muted themselves or holds the call
- * is the state of the call of that member.
+ * Returns a leg of a call. When it stands for a member, whether the member has left, muted themselves or holds the
+ * call is the state of the call of that member.
  */
-export function withLinkedState(leg: CallLeg, links: CallLinks): CallLeg {
+export function withLinkedState(leg: CallLeg, links: CallLinks): LinkedLeg {
   const link = leg.state === 'left' ? undefined : links.byLegId.get(leg.id)
   if (!link) return leg
-  const isMuted = link.call.state.legs.some(
-    (one) => one.kind === 'browser' && one.state !== 'left' && one.isMuted,
-  )
-  return { ...leg, isMuted, isHoldingUs: (leg.isHoldingUs ?? false) || link.remoteLeg.isOnHold }
+  const { state } = link.call
+  const browsers = state.legs.filter((one) => one.kind === 'browser' && isPresent(one))
+  const isMuted = browsers.some((one) => one.isMuted)
+  const linked = {
+    ...leg,
+    isMuted,
+    isHoldingUs: (leg.isHoldingUs ?? false) || link.remoteLeg.isOnHold,
+    isVoicemail: isInVoicemail(state),
+  }
+  // The leg connects the others, to whom the call was transferred or forwarded.
+  if (browsers.length > 0 || !isHandedOver(state)) return linked
+  const leftAt = findLastToLeave(state.legs.filter(({ kind }) => kind === 'browser'))?.leftAt ?? leg.joinedAt
+  return { ...linked, state: 'left', leftAt, leftReason: 'hung-up' }
+}
+
+/** Returns whether the participants of a call talk to each other without its user. */
+function isHandedOver({ transfer, forwarding }: CallState): boolean {
+  return transfer?.stage === 'completed' || forwarding?.stage === 'completed'
 }
 
 /** Returns whether a leg took part while the user of a call did, or is about to join an active call. */
 function tookPart(leg: CallLeg, { phase, answeredAt, endedAt }: CallState): boolean {
   if (leg.joinedAt === null) return leg.state !== 'left' && phase !== 'ended'
   return leg.joinedAt < (endedAt ?? Infinity) && (leg.leftAt ?? Infinity) > (answeredAt ?? Infinity)
-}
-
-function isPresent(leg: CallLeg): boolean {
-  return leg.state !== 'left'
 }

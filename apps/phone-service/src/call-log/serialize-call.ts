@@ -1,14 +1,22 @@
 import type { Call, Leg } from '@parley/contract/phone'
 import { required } from '@parley/primitives'
-import { type CallLeg, type CallTransfer, hasEmergencyService } from '../call-state/index.ts'
+import {
+  type CallLeg,
+  type CallTransfer,
+  hasEmergencyService,
+  isInVoicemail,
+  wasEmergencyCall,
+} from '../call-state/index.ts'
 import { listCosts } from '../charges/index.ts'
 import type { Viewer } from '../contacts/index.ts'
 import { listRecordings, type StoredRecording, withOffsets } from '../recordings/index.ts'
 import type { Services } from '../services.ts'
+import { listVoicemailsOfCalls, serializeVoicemail } from '../voicemails/records/index.ts'
 import type { ActiveCallService } from './active-calls.ts'
 import {
   type CallLinks,
   collectConferenceLegs,
+  type LinkedLeg,
   linkCalls,
   listRecordingCalls,
   withLinkedState,
@@ -54,18 +62,20 @@ export async function serializeCalls(
     call.ownNumber,
     ...call.state.legs.map((leg) => leg.number),
   ])
-  const [names, recordings, costs] = await Promise.all([
+  const [names, recordings, costs, voicemails] = await Promise.all([
     findNames(deps, viewer, numbers),
     listRecordings(
       deps.database,
       current.map(({ id }) => id),
     ),
     listCosts(deps.database, listReadableCosts(viewer, current)),
+    listVoicemailsOfCalls(deps.database, viewer, listMessageCalls(current)),
   ])
   const activeLinks = linkActiveCalls(deps, current)
   const conferences = groupByConference(all)
   const costsByCall = Map.groupBy(costs, ({ callId }) => callId)
   const recordingsByCall = Map.groupBy(recordings, ({ callId }) => callId)
+  const voicemailByCall = new Map(voicemails.map((each) => [each.callId, serializeVoicemail(each)]))
   return current.map((call) => ({
     ...serializeWithNames(
       call,
@@ -73,6 +83,7 @@ export async function serializeCalls(
       isAudibleCall(call, viewer) ? (recordingsByCall.get(call.id) ?? []) : [],
     ),
     costs: (costsByCall.get(call.id) ?? []).map(({ currency, amountMicros }) => ({ currency, amountMicros })),
+    voicemail: voicemailByCall.get(call.id) ?? null,
     timeLimit: deps.callSessions.get(call.id)?.timeLimit ?? null,
     ...serializeConference(deps, viewer, call, {
       conference: required(conferences.get(call.conferenceId), 'the conference of a call'),
@@ -87,6 +98,11 @@ function listReadableCosts({ isPhoneAdmin, userId }: CallViewer, calls: readonly
   return calls
     .filter((call) => call.state.phase === 'ended' && (isPhoneAdmin || call.userId === userId))
     .map(({ id }) => id)
+}
+
+/** Returns the ended calls in which the caller may have left a message. */
+function listMessageCalls(calls: readonly StoredCall[]): string[] {
+  return calls.filter(({ state }) => state.endReason === 'voicemail').map(({ id }) => id)
 }
 
 function groupByConference(calls: readonly StoredCall[]): ReadonlyMap<string, MemberConference> {
@@ -119,7 +135,7 @@ function serializeWithNames(
   call: StoredCall,
   names: Names,
   recordings: readonly StoredRecording[],
-): Omit<Call, keyof ReturnType<typeof serializeConference> | 'costs' | 'timeLimit'> {
+): Omit<Call, keyof ReturnType<typeof serializeConference> | 'costs' | 'timeLimit' | 'voicemail'> {
   const { state } = call
   const caller = { number: call.number, isTrunkCaller: isFromTrunk(call) }
   return {
@@ -140,7 +156,8 @@ function serializeWithNames(
     endedAt: state.endedAt,
     endReason: state.endReason,
     sipAnswer: state.sipAnswer,
-    hasEmergencyService: hasEmergencyService(state),
+    hasEmergencyService: hasEmergencyService(state) || wasEmergencyCall(state),
+    isInVoicemail: isInVoicemail(state),
     recordingState: state.recordingState,
     recordingDeleted: state.recordingDeleted
       ? { at: state.recordingDeleted.at, byName: state.recordingDeleted.byName }
@@ -202,7 +219,7 @@ function serializeTransfer(transfer: CallTransfer, names: Names) {
   return { stage, legId, number, name: findName({ number }, names), userId, resumesRecording, at }
 }
 
-function serializeLeg(leg: CallLeg, names: Names): Omit<Leg, 'quality'> {
+function serializeLeg(leg: LinkedLeg, names: Names): Omit<Leg, 'quality'> {
   return {
     id: leg.id,
     kind: leg.kind,
@@ -216,6 +233,7 @@ function serializeLeg(leg: CallLeg, names: Names): Omit<Leg, 'quality'> {
     isMuted: leg.isMuted,
     isOnHold: leg.isOnHold,
     isHoldingUs: leg.isHoldingUs ?? false,
+    isVoicemail: leg.isVoicemail ?? false,
     joinedAt: leg.joinedAt,
     leftAt: leg.leftAt,
     leftReason: leg.leftReason,

@@ -1,11 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import {
-  type BrowserAnswer,
-  type BrowserStats,
-  type Conference,
-  EngineError,
-  type JoinInformation,
-} from '@parley/call-engine'
+import type { BrowserAnswer, BrowserStats, Conference, JoinInformation } from '@parley/call-engine'
 import { type Call, PhoneError } from '@parley/contract/phone'
 import { serializeCall } from '../call-log/index.ts'
 import type { CurrentUser } from '../request-context/index.ts'
@@ -91,37 +85,6 @@ export async function moveBrowserLeg(
     })
   }
   return { call: await serializeCall(deps, user, record.stored), legId: leg.id, joinInformation }
-}
-
-/** Runs `work`. A `PhoneError` passes; any other failure is logged and becomes `ENGINE_UNAVAILABLE`. */
-export async function orUnavailable<T>(
-  { deps, record }: CallParts,
-  event: string,
-  work: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof PhoneError) throw error
-    logFailure({ deps, record }, event, error)
-    throw new PhoneError('ENGINE_UNAVAILABLE')
-  }
-}
-
-const lateCodes: ReadonlySet<string> = new Set(['no-such-leg', 'no-such-transfer', 'conference-closed'])
-
-/**
- * Logs why a change of a call has failed. One that comes after the end of its leg is no error of ours: the far end
- * decides when that ends.
- */
-export function logFailure(
-  { deps, record }: Pick<CallParts, 'deps' | 'record'>,
-  name: string,
-  error: unknown,
-  fields: object = {},
-): void {
-  const isTooLate = error instanceof EngineError && lateCodes.has(error.code)
-  deps.log[isTooLate ? 'info' : 'error'](name, { callId: record.id, ...fields, error })
 }
 
 /** Passes the answer of a browser to the engine. @throws {PhoneError} `LEG_NOT_FOUND`, `CALL_ENDED` */

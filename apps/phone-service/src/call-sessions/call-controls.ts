@@ -1,28 +1,11 @@
-import type { Conference } from '@parley/call-engine'
-import { PhoneError } from '@parley/contract/phone'
-import { addSlotToCall, isConferenceFull } from '../call-log/index.ts'
-import { type CallLeg, isFull, isPresent } from '../call-state/index.ts'
-import { type CallInitiator, type ChargedLeg, reserveCallSlot } from '../limits/index.ts'
-import { lockEpoch } from '../nodes/index.ts'
-import { orUnavailable } from './browser-legs.ts'
-import { endIfAbandoned } from './end-call.ts'
+import { type Conference, EngineError } from '@parley/call-engine'
+import { type CallLeg, isPresent } from '../call-state/index.ts'
 import type { CallControl } from './parts/call-control.ts'
-import type { DialRequest } from './parts/call-dialling.ts'
 import type { CallParts } from './parts/call-parts.ts'
-import type { LimitReason } from './parts/time-limits.ts'
+import { orUnavailable } from './parts/engine-failures.ts'
 import { playHoldMusic, stopHoldMusic } from './players/hold-music.ts'
 import { changeRecording } from './recording/change-recording.ts'
-import { clearDetachedTimer } from './timers/timer-data.ts'
-import { requireControllable, requireHoldable, requireRemovable } from './transfers/consultation-rules.ts'
-
-/** Why a leg is removed: by a user, by a limit, or because its browser has not reconnected. */
-export type RemovalReason =
-  | 'hung-up'
-  | 'microphone-blocked'
-  | 'media-failed'
-  | 'media-lost'
-  | 'removed'
-  | LimitReason
+import { requireControllable, requireHoldable } from './transfers/consultation-rules.ts'
 
 /**
  * Applies a control of the participant with the leg `own`.
@@ -85,7 +68,11 @@ function listHeldBy(parts: CallParts, ownLegId: string, state: 'held' | 'release
   return isConsulting && state === 'released' ? others.filter(({ id }) => id === transfer.legId) : others
 }
 
-/** Puts legs on hold, with music, or resumes them. */
+/**
+ * Puts legs on hold, with music, or resumes them, except those that are hanging up.
+ *
+ * @throws {EngineError} as {@link commandLegs}
+ */
 export async function setOnHold(
   parts: CallParts,
   conference: Conference,
@@ -93,14 +80,38 @@ export async function setOnHold(
   state: 'held' | 'released',
 ): Promise<void> {
   const { deps, record } = parts
-  const changed = legs.filter(({ isOnHold }) => isOnHold !== (state === 'held')).map(({ id }) => id)
-  for (const legId of changed) {
-    await conference.setOnHold(legId, state)
-    if (state === 'released') await stopHoldMusic(parts, legId)
-    const type = state === 'held' ? 'hold' : 'resume'
-    await record.apply({ type, at: deps.now().getTime(), legId })
+  const unlike = legs.filter(({ isOnHold }) => isOnHold !== (state === 'held')).map(({ id }) => id)
+  const changed: string[] = []
+  try {
+    await commandLegs(unlike, async (legId) => {
+      await conference.setOnHold(legId, state)
+      changed.push(legId)
+      if (state === 'released') await stopHoldMusic(parts, legId)
+      const type = state === 'held' ? 'hold' : 'resume'
+      await record.apply({ type, at: deps.now().getTime(), legId })
+    })
+  } finally {
+    if (state === 'held') await playHoldMusic(parts, changed)
   }
-  if (state === 'held') await playHoldMusic(parts, changed)
+}
+
+/**
+ * Runs a command of the engine for each leg. The engine rejects it for a leg that is hanging up, whose `leg-left` follows.
+ *
+ * @throws {EngineError} `no-such-leg` when all of the legs are hanging up
+ */
+async function commandLegs(
+  legIds: readonly string[],
+  command: (legId: string) => Promise<void>,
+): Promise<void> {
+  const rejections: EngineError[] = []
+  for (const legId of legIds)
+    await command(legId).catch((error) => {
+      if (!(error instanceof EngineError) || error.code !== 'no-such-leg') throw error
+      rejections.push(error)
+    })
+  const [first] = rejections
+  if (first && rejections.length === legIds.length) throw first
 }
 
 /** Sends digits to the telephones; during a consultation to its number only, because the others must not hear them. */
@@ -112,84 +123,8 @@ async function sendDigits({ record }: CallParts, conference: Conference, digits:
       (state === 'joined' || state === 'early') &&
       (transfer?.stage !== 'consulting' || transfer.legId === id),
   )
-  for (const { id } of phones) await conference.sendDigits(id, digits)
-}
-
-/**
- * Dials another number into the call, within the caps of the workspace. It is on hold, before it answers, when another
- * participant is: it must hear neither a consultation nor a user who is away.
- *
- * @throws {PhoneError} as {@link dialParticipant}
- */
-export async function addParticipant(
-  parts: CallParts,
-  initiator: CallInitiator,
-  request: DialRequest,
-  charged: ChargedLeg | null,
-): Promise<void> {
-  const { record, conference } = parts
-  const isCallOnHold = record.state.legs.some((leg) => leg.isOnHold && isPresent(leg))
-  await dialParticipant(parts, initiator, request, charged)
-  const dialled = record.state.legs.filter((leg) => leg.id === request.slotId && isPresent(leg))
-  if (!isCallOnHold) return
-  await orUnavailable(parts, 'call.hold_failed', () =>
-    setOnHold(parts, conference.require(), dialled, 'held'),
+  await commandLegs(
+    phones.map(({ id }) => id),
+    (legId) => conference.sendDigits(legId, digits),
   )
-}
-
-/**
- * Dials another number into the call, within the caps of the workspace.
- *
- * @throws {PhoneError} `ENGINE_UNAVAILABLE`, and as {@link reserveParticipant}
- */
-export async function dialParticipant(
-  parts: CallParts,
-  initiator: CallInitiator,
-  request: DialRequest,
-  charged: ChargedLeg | null,
-): Promise<void> {
-  await reserveParticipant(parts, initiator, request, charged)
-  await orUnavailable(parts, 'call.dial_failed', () => parts.dialling.dial(request))
-}
-
-/**
- * Reserves the call slot of another number, within the caps of the workspace.
- *
- * @throws {PhoneError} `CALL_FULL`, `CALL_ENDED`, `CALLS_SUSPENDED`, and as {@link reserveCallSlot}
- */
-export async function reserveParticipant(
-  { deps, record }: CallParts,
-  initiator: CallInitiator,
-  { slotId, to: dialled }: DialRequest,
-  charged: ChargedLeg | null,
-): Promise<void> {
-  if (isFull(record.state) || (await isConferenceFull(deps, record.stored))) throw new PhoneError('CALL_FULL')
-  await reserveCallSlot(deps, initiator, {
-    slotId,
-    dialled,
-    charged,
-    save: async (transaction) => {
-      await lockEpoch(transaction, record.stored)
-      await addSlotToCall(transaction, record.id, slotId)
-    },
-  })
-  record.addSlot(slotId)
-}
-
-/** Removes a leg, and ends the call when it cannot continue without it. */
-export async function removeLeg(parts: CallParts, legId: string, reason: RemovalReason): Promise<void> {
-  const { deps, record, ringing, conference } = parts
-  const at = deps.now().getTime()
-  const left = { type: 'leg-left', at, legId, reason, sipAnswer: null } as const
-  await record.apply(left, clearDetachedTimer(record.state, legId))
-  ringing.onLegLeft(legId)
-  if ((await endIfAbandoned(parts, at)) === 'continues') await conference.current?.hangUp(legId)
-}
-
-/** Removes a leg at the request of a participant. @throws {PhoneError} `LEG_NOT_FOUND`, and as {@link requireRemovable} */
-export async function removeParticipant(parts: CallParts, own: CallLeg, legId: string): Promise<void> {
-  const leg = parts.record.state.legs.find(({ id, state }) => id === legId && state !== 'left')
-  if (!leg) throw new PhoneError('LEG_NOT_FOUND')
-  requireRemovable(parts.record.state, own, leg)
-  await removeLeg(parts, leg.id, leg.id === own.id ? 'hung-up' : 'removed')
 }

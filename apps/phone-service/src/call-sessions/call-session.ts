@@ -9,27 +9,23 @@ import { startAutomated, startInBrowser } from './automated/start-session.ts'
 import {
   type JoinedCall,
   moveBrowserLeg,
-  orUnavailable,
   reportBrowserStats,
   submitAnswer,
   type UserInTab,
 } from './browser-legs.ts'
-import {
-  addParticipant,
-  applyControl,
-  type RemovalReason,
-  removeLeg,
-  removeParticipant,
-} from './call-controls.ts'
+import { applyControl } from './call-controls.ts'
 import { type CallUser, includesUser, listCallUsers, removeCallUser, requireOwnLeg } from './call-users.ts'
 import { openConference } from './conference-events.ts'
 import { endCall } from './end-call.ts'
+import { addParticipant } from './legs/add-participants.ts'
+import { type RemovalReason, removeLeg, removeParticipant } from './legs/remove-leg.ts'
 import { mergeCalls } from './merging/merge-calls.ts'
 import { parkCall, pickUpCall } from './parking/park-call.ts'
 import type { CallControl } from './parts/call-control.ts'
 import type { CallDeps } from './parts/call-deps.ts'
 import type { DialledNumber, DialRequest } from './parts/call-dialling.ts'
 import { type CallBeginning, type CallParts, createCallParts } from './parts/call-parts.ts'
+import { orUnavailable } from './parts/engine-failures.ts'
 import { answer, decline, ring, ringUser } from './ring-users.ts'
 import { runTimer } from './timers/run-timer.ts'
 import { type AttendedTransfer, connectCalls } from './transfers/connect-calls.ts'

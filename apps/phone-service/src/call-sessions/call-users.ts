@@ -1,7 +1,7 @@
 import { PhoneError } from '@parley/contract/phone'
 import { ringsForUser, type StoredCall } from '../call-log/index.ts'
 import { type CallLeg, findForwardedUser } from '../call-state/index.ts'
-import { removeLeg } from './call-controls.ts'
+import { removeLeg } from './legs/remove-leg.ts'
 import type { CallParts } from './parts/call-parts.ts'
 import { endForwarding } from './ring-users.ts'
 

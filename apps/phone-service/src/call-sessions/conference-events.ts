@@ -1,15 +1,15 @@
 import type { Conference, ConferenceEvent, LeaveReason, NumberedConferenceEvent } from '@parley/call-engine'
 import type { EndReason } from '@parley/contract/phone'
-import type { CallLeg } from '../call-state/index.ts'
+import { type CallLeg, isPresent } from '../call-state/index.ts'
 import { requireCallsAllowed } from '../nodes/index.ts'
 import { createAutomatedLine } from './automated/automated-line.ts'
-import { logFailure } from './browser-legs.ts'
-import { removeLeg } from './call-controls.ts'
 import { endIfAbandoned, endUnanswered, onConferenceClosed } from './end-call.ts'
 import { forgetForwarding, onForwardingAnswered } from './forwarding/forward-call.ts'
+import { removeLeg } from './legs/remove-leg.ts'
 import { handleMenuEvent } from './menus/run-menu.ts'
 import { connectParkedCall } from './parking/park-call.ts'
 import type { CallParts } from './parts/call-parts.ts'
+import { logFailure } from './parts/engine-failures.ts'
 import { releaseLeg } from './parts/release-leg.ts'
 import { restartLostMusic } from './players/hold-music.ts'
 import { stopWaitingAudio } from './players/remove-players.ts'
@@ -168,8 +168,11 @@ async function handleLegJoined(parts: CallParts, legId: string, at: number): Pro
   const { record, recorder, timeLimits } = parts
   const wasAnswered = record.state.answeredAt !== null
   await record.apply({ type: 'leg-joined', at, legId }, clearDetachedTimer(record.state, legId))
+  const leg = record.state.legs.find(({ id }) => id === legId)
+  // It may have been removed before this event was handled.
+  if (!leg || !isPresent(leg)) return
   try {
-    await connectJoinedLeg(parts, legId)
+    await connectJoinedLeg(parts, leg)
     if (!wasAnswered && record.state.answeredAt !== null && recorder.isScheduled) await recorder.start()
     else await recorder.announceToLateJoiner(legId)
   } finally {
@@ -179,16 +182,15 @@ async function handleLegJoined(parts: CallParts, legId: string, at: number): Pro
 }
 
 /** Connects a leg that has joined with those who wait for it. */
-async function connectJoinedLeg(parts: CallParts, legId: string): Promise<void> {
+async function connectJoinedLeg(parts: CallParts, leg: CallLeg): Promise<void> {
   const { record, ringing } = parts
-  const leg = record.state.legs.find(({ id }) => id === legId)
-  if (leg?.kind === 'browser') {
+  if (leg.kind === 'browser') {
     if (ringing.legId !== null) await answerIncomingCall(parts, leg)
     else if (record.state.parked) await connectParkedCall(parts, leg)
-    else if (ringing.returnsTo !== null) await answerReturnedCall(parts, leg)
+    else if (leg.userId === ringing.returnsTo) await answerReturnedCall(parts, leg)
   } else {
-    await onTransferAnswered(parts, legId)
-    await onForwardingAnswered(parts, legId)
+    await onTransferAnswered(parts, leg.id)
+    await onForwardingAnswered(parts, leg.id)
   }
 }
 

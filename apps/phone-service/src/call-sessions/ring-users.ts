@@ -6,14 +6,17 @@ import { type BegunStep, findStep, isFull, type RingStep, type RoutingStep } fro
 import { notifyByPush } from '../push/index.ts'
 import type { CurrentUser } from '../request-context/index.ts'
 import { saveTurn, withoutFormerMembers } from '../routing/index.ts'
-import { addAnsweringLeg, type JoinedCall, orUnavailable, type UserInTab } from './browser-legs.ts'
-import { removeLeg } from './call-controls.ts'
+import { addAnsweringLeg, type JoinedCall, type UserInTab } from './browser-legs.ts'
 import { endCall } from './end-call.ts'
 import { startForwarding, stopForwarding } from './forwarding/forward-call.ts'
+import { removeLeg } from './legs/remove-leg.ts'
 import { type MenuOutcome, startMenu } from './menus/run-menu.ts'
 import type { CallParts } from './parts/call-parts.ts'
+import { orUnavailable } from './parts/engine-failures.ts'
 import { continueWaiting, enterQueue, leaveQueue } from './queues/queue-call.ts'
 import { ringingTimer, setTimer } from './timers/timer-data.ts'
+import { joinsConversation } from './voicemail/joins-conversation.ts'
+import { ringsForUserAlone } from './voicemail/rings-for-user-alone.ts'
 import { startVoicemail } from './voicemail/start-voicemail.ts'
 
 /** Each reads the call for one user, and must leave database connections to other calls. */
@@ -67,8 +70,10 @@ export async function ringUser({ deps, record }: CallParts, userId: string): Pro
     serializeCall(deps, { workspaceId, userId, isPhoneAdmin }, record.stored),
     number === null ? '' : findLastNotes(deps.database, { workspaceId, userId }, number),
   ])
+  const isForUserAlone = ringsForUserAlone(record.stored, userId)
+  const message = { type: 'call.incoming', workspaceId, call, isForUserAlone, lastNotes } as const
   for (const { handset, manner, notifies } of deps.live.handsetsToRing(workspaceId, userId))
-    handset.send({ type: 'call.incoming', workspaceId, call, manner, notifies, lastNotes }, workspaceId)
+    handset.send({ ...message, manner, notifies }, workspaceId)
 }
 
 /**
@@ -166,7 +171,7 @@ export async function continueMenu(
 
 async function runStep(parts: CallParts, step: Exclude<RoutingStep, RingStep>): Promise<void> {
   // The member may have left since the call arrived.
-  if (await isOfFormerMember(parts, step)) return await continueRouting(parts)
+  if (isUnwanted(parts, step) || (await isOfFormerMember(parts, step))) return await continueRouting(parts)
   if (step.kind === 'queue') {
     if ((await enterQueue(parts, step)) === 'full') return await continueRouting(parts)
     return await onQueueTimer(parts)
@@ -176,6 +181,11 @@ async function runStep(parts: CallParts, step: Exclude<RoutingStep, RingStep>): 
   if ((await startForwarding(parts, step)) === 'refused') await continueRouting(parts)
 }
 
+/** Returns whether a step is a voicemail, and those who talk already would hear it and be recorded. */
+function isUnwanted(parts: CallParts, step: RoutingStep | undefined): boolean {
+  return step?.kind === 'voicemail' && joinsConversation(parts)
+}
+
 /** Returns whether a step leads to the number or the voicemail of a user who is no longer a member. */
 async function isOfFormerMember({ deps, record }: CallParts, step: RoutingStep): Promise<boolean> {
   if (step.kind !== 'number' && step.kind !== 'voicemail') return false
@@ -183,11 +193,13 @@ async function isOfFormerMember({ deps, record }: CallParts, step: RoutingStep):
 }
 
 /** Returns the step that follows, without the users who take part in a call; null when the call ends. */
-function findNextStep({ deps, record, ringing }: CallParts): BegunStep | null {
+function findNextStep(parts: CallParts): BegunStep | null {
+  const { deps, record, ringing } = parts
   const { workspaceId, state } = record.stored
   if (!state.routing || ringing.legId === null) return null
   const { steps, step } = state.routing
-  return findStep(steps, step + 1, (userId) => deps.live.isInCall(workspaceId, userId))
+  const next = findStep(steps, step + 1, (userId) => deps.live.isInCall(workspaceId, userId))
+  return next && isUnwanted(parts, steps[next.step]) ? null : next
 }
 
 /** Begins the next step of the routing, whose users are notified. */

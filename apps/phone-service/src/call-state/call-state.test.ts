@@ -150,6 +150,22 @@ test('an incoming call keeps ringing when the answering browser disconnects', ()
   expect(findEndReason(state)).toBeNull()
 })
 
+/** Guarantee (ZR651): a caller who is alone is not taken for answered. */
+test('ZR651: an incoming call is not answered by a participant who has left before its caller is connected', () => {
+  const events: CallEvent[] = [
+    { type: 'leg-added', at: 1_001, leg: line },
+    { type: 'leg-added', at: 2_000, leg: browser },
+    { type: 'leg-joined', at: 2_100, legId: 'browser' },
+    { type: 'leg-left', at: 2_200, legId: 'browser', reason: 'media-lost', sipAnswer: null },
+    { type: 'leg-joined', at: 3_000, legId: 'line' },
+  ]
+  const incoming = createCallState('incoming', 1_000)
+
+  const withoutDeparture = events.filter(({ type }) => type !== 'leg-left')
+  expect(fold(withoutDeparture, incoming)).toMatchObject({ phase: 'talking', answeredAt: 3_000 })
+  expect(fold(events, incoming)).toMatchObject({ phase: 'ringing', answeredAt: null })
+})
+
 test('an end without a leaving participant removes all legs with its time and reason', () => {
   const state = nextCallState(fold(answered), { type: 'ended', at: 9_000, reason: 'server-stopped' })
 
@@ -181,3 +197,28 @@ test('ZR90: a call is full with 50 participants, and with 500 legs of which most
     true,
   ])
 })
+
+/** Guarantee: a message is listed as one, whatever ended the line of its caller. */
+test.each([
+  [6_000, 'media-lost', 'voicemail'],
+  [6_000, 'failed', 'voicemail'],
+  [6_000, 'hung-up', 'voicemail'],
+  [3_500, 'media-lost', 'media-lost'],
+  [3_500, 'hung-up', 'missed'],
+] as const)(
+  'ZR692: a message whose caller leaves at %i because of %s ends as %s',
+  (at, reason, endReason) => {
+    const voicemail = { userId: null, announcementId: null, stage: 'message', at: 3_000 } as const
+    const state = fold(
+      [
+        { type: 'leg-added', at: 1_000, leg: line },
+        { type: 'leg-joined', at: 2_000, legId: 'line' },
+        { type: 'voicemail', at: 3_000, voicemail },
+        { type: 'leg-left', at, legId: 'line', reason, sipAnswer: null },
+      ],
+      createCallState('incoming', 1_000),
+    )
+
+    expect(findEndReason(state)).toBe(endReason)
+  },
+)

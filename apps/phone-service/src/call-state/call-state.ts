@@ -51,8 +51,10 @@ export interface CallVoicemail {
   readonly userId: string | null
   /** Missing when the greeting is the usual one. */
   readonly announcementId?: string | null
-  /** The caller hears the greeting, then the tone, after which the message is recorded. */
-  readonly stage: 'greeting' | 'tone' | 'message'
+  /** The caller hears the greeting, then the tone, after which the message is recorded; or that none can be (`full`). */
+  readonly stage: 'greeting' | 'tone' | 'message' | 'full'
+  /** At `full`: a message was recorded before. */
+  readonly hasMessage?: boolean
   /** When the stage began, in epoch milliseconds. */
   readonly at: number
 }

@@ -13,3 +13,8 @@ export function isEmergencyService(number: string | null): boolean {
 export function hasEmergencyService({ legs }: Pick<CallState, 'legs'>): boolean {
   return legs.some((leg) => isPresent(leg) && isEmergencyService(leg.number))
 }
+
+/** Returns whether a call that has ended was one to an emergency service, also if that did not answer. */
+export function wasEmergencyCall({ phase, legs }: Pick<CallState, 'phase' | 'legs'>): boolean {
+  return phase === 'ended' && legs.some(({ number }) => isEmergencyService(number))
+}

@@ -33,6 +33,13 @@ export {
   isRecording,
   maxRecordings,
 } from './call-state.ts'
-export { hasEmergencyService, isEmergencyService } from './emergency-service.ts'
+export { hasEmergencyService, isEmergencyService, wasEmergencyCall } from './emergency-service.ts'
 export { nextCallState } from './next-call-state.ts'
-export { findEndReason, isUnansweredIncoming, minMessageMs, toMissedReason } from './reason-to-end.ts'
+export {
+  findEndReason,
+  findLastToLeave,
+  isInVoicemail,
+  isUnansweredIncoming,
+  minMessageMs,
+  toMissedReason,
+} from './reason-to-end.ts'

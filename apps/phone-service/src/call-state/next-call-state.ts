@@ -232,11 +232,11 @@ function withPhase(state: CallState, at: number): CallState {
  */
 function isConnected({ direction, voicemail, legs }: CallState): boolean {
   if (voicemail) return false
+  const hasJoined = (leg: CallLeg) => isPresent(leg) && leg.joinedAt !== null
   const phones = legs.filter(({ kind }) => kind === 'phone')
-  if (direction === 'outgoing') return phones.some(({ joinedAt }) => joinedAt !== null)
+  if (direction === 'outgoing') return phones.some(hasJoined)
   const [caller] = phones
-  const hasOther = legs.some(({ id, joinedAt }) => id !== caller?.id && joinedAt !== null)
-  return hasOther && caller !== undefined && caller.joinedAt !== null
+  return caller !== undefined && hasJoined(caller) && legs.some((leg) => leg !== caller && hasJoined(leg))
 }
 
 /** When the departure of a leg ended the call, only that leg has a leave reason. */

@@ -59,10 +59,19 @@ export function isUnansweredIncoming(state: CallState): boolean {
 /** Maps the leave reason of a leg to an end reason from the point of view of the workspace. */
 function toEndReason(state: CallState, leg: CallLeg | null): EndReason {
   const reason = leg?.leftReason ?? 'failed'
+  if (leg?.kind === 'phone' && isUnansweredIncoming(state)) {
+    const missedReason = toMissedReason(state, leg.leftAt)
+    // A message was left, also when the line of its caller has broken.
+    if (missedReason === 'voicemail' || reason === 'hung-up') return missedReason
+  }
   if (reason !== 'hung-up') return reason
-  if (leg?.kind === 'phone')
-    return isUnansweredIncoming(state) ? toMissedReason(state, leg.leftAt) : 'other-hung-up'
+  if (leg?.kind === 'phone') return 'other-hung-up'
   return state.answeredAt === null ? 'cancelled' : 'hung-up'
+}
+
+/** Returns whether the caller of an active call hears the greeting of voicemail, or leaves a message. */
+export function isInVoicemail({ phase, voicemail }: CallState): boolean {
+  return phase !== 'ended' && voicemail !== undefined
 }
 
 /** A shorter message has no content. */
@@ -70,6 +79,7 @@ export const minMessageMs = 1_000
 
 /** Returns the reason for the end of an unanswered call: the caller has left a message, or has not. */
 export function toMissedReason({ voicemail }: CallState, leftAt: number | null): EndReason {
+  if (voicemail?.hasMessage) return 'voicemail'
   if (voicemail?.stage !== 'message' || leftAt === null) return 'missed'
   return leftAt - voicemail.at < minMessageMs ? 'missed' : 'voicemail'
 }

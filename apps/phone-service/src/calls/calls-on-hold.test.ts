@@ -1,18 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import type { Call } from '@parley/contract/phone'
+import { sleep } from '@parley/primitives'
 import { createSine } from '@parley/rtp'
 import { expect, test } from 'vitest'
 import { findTones } from '../testing/find-tones.ts'
 import { openIncomingTrunk } from '../testing/open-incoming-trunk.ts'
+import { override } from '../testing/override.ts'
 import { startPhone } from '../testing/start-phone.ts'
 import { openBrowser } from '../testing/test-browser.ts'
 
 const [dialled, added, caller] = ['+12125552369', '+12125552370', '+15550142']
 
 /** Starts a phone of a user with a trunk whose provider is a telephone of this test. */
-async function startTrunk() {
+async function startTrunk(...options: Parameters<typeof startPhone>) {
   const stack = new AsyncDisposableStack()
-  const phone = stack.use(await startPhone())
+  const phone = stack.use(await startPhone(...options))
   const ada = phone.signUp('Ada')
   const trunk = stack.use(await openIncomingTrunk(phone, ada))
   const as = phone.as(ada)
@@ -103,4 +105,42 @@ test('ZR495: a call that the user has answered is not put on hold before the cal
   const { status, body } = await started.setOnHold(call.id, true)
 
   expect([status, body.code]).toEqual([409, 'CALL_NOT_CONNECTED'])
+})
+
+test('a number that is resumed and put on hold again before its music has ended hears music', async () => {
+  const [stopping, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await using started = await startTrunk({}, (engine) => ({
+    ...engine,
+    async openConference(options) {
+      const conference = await engine.openConference(options)
+      return override(conference, {
+        async hangUp(legId) {
+          stopping.resolve()
+          await held.promise
+          await conference.hangUp(legId)
+        },
+      })
+    },
+  }))
+  using _ = { [Symbol.dispose]: held.resolve }
+  const { trunk, setOnHold } = started
+  const tab = await started.openTab()
+  const { id } = await tab.call(dialled)
+  const far = await trunk.nextCall()
+  await far.answer()
+  await tab.waitForCall(id, ({ phase }) => phase === 'talking')
+  await setOnHold(id, true)
+  await far.receivesSpeech()
+
+  const resumed = setOnHold(id, false)
+  await stopping.promise
+  const again = setOnHold(id, true)
+  // The request waits for the one before it.
+  await sleep(500)
+  held.resolve()
+  expect([(await resumed).status, (await again).body.phase]).toEqual([200, 'on-hold'])
+
+  // The music that was stopped is not heard any more.
+  await sleep(1_500)
+  await far.receivesSpeech()
 })

@@ -206,6 +206,28 @@ test('ZR108: a merge that the engine cannot complete leaves the older call, and 
   expect(legs[2]).toMatchObject({ state: 'left', leftReason: 'failed' })
 })
 
+/** Guarantee (ZR652): a merge that fails ends no recording and no hold, because a user would not know. */
+test('ZR652: a merge that cannot be stored leaves both calls as they were, also recorded and on hold', async () => {
+  await using started = await startTwoCalls()
+  const { first, second, ada, phone } = started
+  await phone.as(ada).post(`/calls/${second.id}/recording/start`, {})
+  await second.browser.waitForCall(second.id, ({ recordingState }) => recordingState === 'on')
+  for (const { id } of [first, second]) await phone.as(ada).put(`/calls/${id}/on-hold`, { onHold: true })
+  const { pool } = phone.database
+  await pool.query("alter table phone.calls add constraint unmerged check (end_reason <> 'merged')")
+
+  expect((await started.merge(first.id, second.id)).status).toBe(500)
+
+  const [older, younger] = [await started.read(first.id), await started.read(second.id)]
+  expect([older.phase, younger.phase, younger.recordingState]).toEqual(['on-hold', 'on-hold', 'on'])
+  await Promise.all([first.far.receivesSpeech(), second.far.receivesSpeech()])
+  await pool.query('alter table phone.calls drop constraint unmerged')
+  expect((await started.merge(first.id, second.id)).body).toMatchObject({
+    phase: 'talking',
+    recordingState: 'on',
+  })
+})
+
 /** Guarantee: a merge that is reported as successful loses no participant. */
 test('ZR375: calls of different media processes are merged when no number rings in them any more', async () => {
   await using started = await startTwoCalls({ mediaProcesses: 2 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ResponseOf } from '@parley/contract'
 import type { calls } from '@parley/contract/phone'
-import type { CallSessionService } from '../call-sessions/index.ts'
+import { type CallSessionService, toDialRequest } from '../call-sessions/index.ts'
 import { requireCallsAllowed } from '../nodes/index.ts'
 import { resolveRoute, type SimulatedPstnService, toChargedLeg } from '../numbers/index.ts'
 import type { AuthenticationService, PhoneRequest } from '../request-context/index.ts'
@@ -20,8 +20,7 @@ export async function addParticipant(
   session.requireOwnLeg(user)
   requireCallsAllowed(services)
   const route = await resolveRoute(services, user, body)
-  const { number: to, trunkId, from, isFromVerified, callerName, postDialDigits } = route
-  const dial = { to, trunkId, from, isFromVerified, callerName, postDialDigits, slotId: randomUUID() }
+  const dial = toDialRequest(route, randomUUID())
   return await session.addParticipant(user, dial, toChargedLeg(route, params.call))
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ResponseOf } from '@parley/contract'
 import type { calls } from '@parley/contract/phone'
 import { insertCall } from '../call-log/index.ts'
-import { CallSession, type CallSessionService } from '../call-sessions/index.ts'
+import { CallSession, type CallSessionService, toDialRequest } from '../call-sessions/index.ts'
 import { resolveEmergencyCall } from '../emergency/index.ts'
 import { reserveCallSlot } from '../limits/index.ts'
 import type { LiveService } from '../live/index.ts'
@@ -55,9 +55,8 @@ export async function startCall(
       if (body.from === route.from) await saveCallerIdChoice(services, transaction, user, route)
     },
   })
-  const { number: to, trunkId, from, isFromVerified, callerName, postDialDigits } = route
   const session = new CallSession(services, stored, {
-    dial: { to, trunkId, from, isFromVerified, callerName, postDialDigits, slotId: callId },
+    dial: toDialRequest(route, callId),
     record: body.recording === 'on' && !isTest ? 'on-answer' : 'never',
   })
   services.callSessions.set(callId, session)

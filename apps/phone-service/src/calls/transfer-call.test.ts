@@ -4,6 +4,7 @@ import { createSine, detectTones } from '@parley/rtp'
 import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { expect, test } from 'vitest'
 import { findTones } from '../testing/find-tones.ts'
+import { override } from '../testing/override.ts'
 import { startPhone } from '../testing/start-phone.ts'
 import { openBrowser } from '../testing/test-browser.ts'
 
@@ -353,6 +354,30 @@ test('ZR183: a transfer has the limits of a dialled call, and a refused one leav
   for (const [code, expected] of refusals) expect(code).toBe(expected)
   expect(await call.read()).toMatchObject({ phase: 'talking', transfer: null })
   await call.far.receivesTone(1_100)
+})
+
+test('a transfer that is rejected resumes the recording and reports why, also when no hold can be ended', async () => {
+  let isBroken = false
+  await using call = await startCall({}, (engine) => ({
+    ...engine,
+    async openConference(options) {
+      const conference = await engine.openConference(options)
+      return override(conference, {
+        async setOnHold(legId, state) {
+          if (isBroken && state === 'released') throw new Error('The engine is broken.')
+          await conference.setOnHold(legId, state)
+        },
+      })
+    },
+  }))
+  await call.as.post(`/calls/${call.id}/recording/start`, {})
+  await call.browser.waitForCall(call.id, ({ recordingState }) => recordingState === 'on')
+  await call.as.put('/limits', { ...(await call.as.get('/limits')).body, concurrentCalls: 1 })
+  isBroken = true
+
+  expect((await call.transfer('blind')).body.code).toBe('CALL_LIMIT_CONCURRENT')
+
+  expect(await call.read()).toMatchObject({ transfer: null, recordingState: 'on' })
 })
 
 test('ZR183: only a participant transfers a call, once at a time', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ResponseOf } from '@parley/contract'
 import type { calls, callTransfers } from '@parley/contract/phone'
-import type { CallSessionService } from '../call-sessions/index.ts'
+import { type CallSessionService, toDialRequest } from '../call-sessions/index.ts'
 import { requireCallsAllowed } from '../nodes/index.ts'
 import { resolveRoute, type SimulatedPstnService, toChargedLeg } from '../numbers/index.ts'
 import type { AuthenticationService, PhoneRequest } from '../request-context/index.ts'
@@ -20,9 +20,8 @@ export async function transferCall(
   session.requireOwnLeg(user)
   requireCallsAllowed(services)
   const route = await resolveRoute(services, user, body)
-  const { number: to, trunkId, from, callerName, postDialDigits, isFromVerified } = route
   return await session.transfer(user, {
-    dial: { to, trunkId, from, callerName, postDialDigits, isFromVerified, slotId: randomUUID() },
+    dial: toDialRequest(route, randomUUID()),
     charged: toChargedLeg(route, params.call),
     manner: body.manner,
   })

@@ -130,6 +130,7 @@ const rows: Readonly<Record<PhoneEndpointKey, Row>> = {
   'PUT /limits/daily': admin('SCHEMA_ERROR'),
   'GET /usage': admin(200),
   'GET /usage/csv': admin(200),
+  'GET /usage/storage': admin(200),
   'GET /emergency-route': admin(200),
   'PUT /emergency-route': admin('SCHEMA_ERROR'),
   'DELETE /emergency-route': admin('EMERGENCY_ROUTE_NOT_FOUND'),

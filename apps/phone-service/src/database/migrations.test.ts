@@ -108,6 +108,30 @@ test('an upgrade gives each call to its participants, and unanswered calls to th
   expect(owners.get(forAll)).toEqual([workspaceId])
 })
 
+/** Guarantee (ZR568): no trunk loses its calls to another workspace because it registered before the upgrade. */
+test('ZR568: an upgrade counts the trunks that are registered as accepted, and no others', async () => {
+  await using database = await startTestDatabase()
+  const before = migrations.findIndex(({ name }) => name === '0053-accepted-trunks')
+  await migrate(database, 'phone', migrations.slice(0, before))
+  for (const status of ['registered', 'refused', 'registering', null])
+    await database.pool.query(
+      `with trunk as (
+         insert into phone.trunks
+           (id, workspace_id, name, host, port, transport, registration, media_encryption, created_at)
+         values (gen_random_uuid(), $1, coalesce($2, 'none'), '127.0.0.1', 5060, 'udp', 'register', 'off', now())
+         returning id
+       )
+       insert into phone.trunk_leases (trunk_id, node_id, epoch, state)
+       select id, $3, 1, jsonb_build_object('status', $2::text) from trunk where $2 is not null`,
+      [workspaceId, status, nodeId],
+    )
+
+  await migrate(database, 'phone', migrations)
+
+  const { rows } = await database.pool.query('select name from phone.trunks where accepted_at is not null')
+  expect(rows).toEqual([{ name: 'registered' }])
+})
+
 /** Creates a data directory with a node id. */
 async function startNode() {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'parley-phone-'))

@@ -83,3 +83,19 @@ test('ZR564: a telephone does not connect the emergency call of a user with anot
   const { phase, legs } = await call.read()
   expect([phase, legs.length]).toEqual(['talking', 2])
 })
+
+/** Guarantee: the trunk, or who can send its requests, does not connect the user with another number. */
+test('ZR564: the trunk of an emergency call neither transfers nor replaces it', async () => {
+  await using call = await startEmergencyCall()
+  const { far, phone, provider } = call
+
+  const transferred = await far.sip.refer({ target: 'sip:+12125550199@127.0.0.1' })
+  const replaces = createReplaces(required(far.sip.dialog, 'the dialog of the call'))
+  const { port } = required(phone.engine.sipAddresses[0], 'a SIP address')
+  const replacing = await provider.call(own, number, port, replaces)
+
+  expect(transferred).toMatchObject({ result: 'failed', status: 603 })
+  expect(await replacing.next('refused')).toMatchObject({ status: 603 })
+  const { phase, legs, hasEmergencyService } = await call.read()
+  expect([phase, legs.length, hasEmergencyService]).toEqual(['talking', 2, true])
+})

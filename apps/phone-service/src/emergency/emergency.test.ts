@@ -44,7 +44,7 @@ test('ZR145: an emergency call goes through the route beyond all limits, without
   expect([recording.status, recording.body.code]).toEqual([409, 'EMERGENCY_CALL_NOT_RECORDED'])
   expect((await api.get(`/calls/${id}`)).body).toMatchObject({ number: '911', recordingState: 'off' })
   await api.post(`/calls/${id}/hang-up`, {})
-  expect((await browser.next('call.ended')).call.costs).toEqual([])
+  expect((await browser.next('call.ended')).call).toMatchObject({ costs: [], hasEmergencyService: true })
 })
 
 test('without a route, and after it was removed, an emergency number is rejected', async () => {
@@ -54,12 +54,26 @@ test('without a route, and after it was removed, an emergency number is rejected
   expect(await call()).toBe('EMERGENCY_NUMBER')
 
   await api.put('/emergency-route', route)
-  expect((await api.get('/me')).body.hasEmergencyRoute).toBe(true)
+  expect((await api.get('/me')).body.emergencyAddress).toBe(route.address)
   expect((await api.post('/numbers/check', { typed: '112' })).body.refusal).toBeNull()
   expect((await api.delete('/emergency-route')).status).toBe(200)
 
   expect(await call()).toBe('EMERGENCY_NUMBER')
   expect((await api.delete('/emergency-route')).body.code).toBe('EMERGENCY_ROUTE_NOT_FOUND')
+})
+
+/** Guarantee: the phone says that emergency numbers can be called exactly when they can. */
+test('ZR713: without a number of the workspace, emergency numbers are shown as not available', async () => {
+  await using started = await startPhoneWithTrunk()
+  const { api, route } = started
+  await api.put('/emergency-route', route)
+  const { body: trunk } = await api.get(`/trunks/${route.trunkId}`)
+  const { name, host, port } = trunk
+
+  expect((await api.put(`/trunks/${route.trunkId}`, { name, host, port, numbers: [] })).status).toBe(200)
+
+  expect((await api.post('/numbers/check', { typed: '112' })).body.refusal).not.toBeNull()
+  expect((await api.get('/me')).body.emergencyAddress).toBeNull()
 })
 
 test('an administrator calls the test number of the route, and no other member does', async () => {

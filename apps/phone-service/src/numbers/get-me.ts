@@ -1,6 +1,6 @@
 import type { ResponseOf } from '@parley/contract'
 import type { me } from '@parley/contract/phone'
-import { findEmergencyRoute } from '../emergency/index.ts'
+import { findEmergencyRoute, findEmergencyTest } from '../emergency/index.ts'
 import { defaultLimits, findLimits } from '../limits/index.ts'
 import type { AuthenticationService, PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
@@ -17,12 +17,13 @@ export async function getMe(
   { user }: PhoneRequest<GetMe>,
 ): Promise<ResponseOf<GetMe>> {
   const { database, settings, simulatedPstn: pstn } = services
-  const [numbers, limits, trunks, isGranted, emergencyRoute] = await Promise.all([
+  const [numbers, limits, trunks, isGranted, emergencyRoute, emergencyCall] = await Promise.all([
     listOwnNumbers(services, user),
     findLimits(database, user.workspaceId, defaultLimits(settings.homeCountry)),
     listTrunks(database, user.workspaceId),
     areTrunksGranted(services, user.workspaceId),
     findEmergencyRoute(database, user.workspaceId),
+    findEmergencyTest(services, user.workspaceId),
   ])
   return {
     user: { id: user.userId, displayName: user.displayName, primaryEmail: user.primaryEmail },
@@ -38,6 +39,7 @@ export async function getMe(
     detachedKeepMs: settings.detachedKeepMs,
     hasTrunk: trunks.length > 0,
     areTrunksGranted: isGranted,
-    hasEmergencyRoute: emergencyRoute !== null,
+    // Only while an emergency number can be called.
+    emergencyAddress: emergencyCall === null ? null : (emergencyRoute?.address ?? null),
   }
 }

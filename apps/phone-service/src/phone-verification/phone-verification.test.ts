@@ -223,6 +223,47 @@ test('ZR223: a removed number is no caller ID, also of a transfer that waits for
   expect((await provider.nextCall()).from?.uri).toContain(trunkNumber)
 })
 
+/** Guarantee (ZR223): no call presents a number that was removed, also not that of another verification. */
+test('ZR223: a number that is removed while another one is verified is not the caller ID of that call', async () => {
+  let isRemoved = false
+  await using phone = await startPhone({}, (engine) => ({
+    ...engine,
+    async openConference(options) {
+      if (isRemoved)
+        await phone.database.pool.query('delete from phone.phone_verifications where number = $1', [mobile])
+      return await engine.openConference(options)
+    },
+  }))
+  await using provider = await startTestPhone()
+  const ada = phone.signUp('Ada')
+  await addTrunk(phone, ada, provider.port, { numbers: [] })
+  const { code } = await start(phone, ada)
+  const verifying = await provider.nextCall()
+  await verifying.answer()
+  await keyIn(verifying, code)
+  await waitForState(phone, ada, 'verified')
+  const other = '+12125552178'
+  await addContact(phone, ada, other)
+  await using browser = await openBrowser(phone, ada)
+  await browser.call(other, { from: mobile })
+  const call = await provider.nextCall()
+  expect(call.from?.uri).toContain(mobile)
+  call.refuse(486)
+  isRemoved = true
+
+  await start(phone, ada, other)
+
+  await waitUntil('the call of the other number has ended', async () => {
+    const { rows } = await phone.database.pool.query('select end_reason from phone.calls where number = $1', [
+      other,
+    ])
+    return (
+      rows.every(({ end_reason }) => end_reason !== null) &&
+      rows.some(({ end_reason }) => end_reason === 'failed')
+    )
+  })
+})
+
 /** Guarantee (ZR224): the call of a verification is in no list, and the code of an earlier call is not accepted. */
 test('ZR224: a number is called again after 30 s with another code, and no user sees the calls', async () => {
   let aheadMs = 0

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { PhoneError } from '@parley/contract/phone'
 import { required } from '@parley/primitives'
 import { createCallRow, insertCall, type StoredCall } from '../call-log/index.ts'
-import { CallSession, type CallSessionService } from '../call-sessions/index.ts'
+import { CallSession, type CallSessionService, toDialRequest } from '../call-sessions/index.ts'
 import { createCallState } from '../call-state/index.ts'
 import { resolveEmergencyCall } from '../emergency/index.ts'
 import { reserveCallSlot } from '../limits/index.ts'
@@ -78,12 +78,13 @@ async function throughPresentingNetwork(
   if (pstn?.owns(route.number)) {
     const isPersonal = ({ through }: OwnNumber) => through === 'carrier'
     const { number: from } = required(own.find(isPersonal), 'the personal number of the user')
-    return { ...route, trunkId: simulatedPstnTrunkId, from }
+    return { ...route, trunkId: simulatedPstnTrunkId, from, isFromVerified: false }
   }
   const [oldest] = await listTrunks(database, workspaceId)
   if (!oldest) return route
   const number = own.find(({ trunkId }) => trunkId === oldest.id)
-  return { ...route, trunkId: oldest.id, from: number?.number ?? route.from }
+  const caller = number ? { from: number.number, isFromVerified: false } : {}
+  return { ...route, trunkId: oldest.id, ...caller }
 }
 
 /**
@@ -123,9 +124,8 @@ async function startSession(
   { route, verificationId }: { route: Route; verificationId: string },
 ): Promise<void> {
   const { id: callId, workspaceId } = stored
-  const { number: to, trunkId, from, callerName } = route
   const session = new CallSession(services, stored, {
-    dial: { to, trunkId, from, callerName, postDialDigits: null, slotId: callId },
+    dial: toDialRequest(route, callId),
     automated: createVerificationCall(services, { workspaceId, id: verificationId, callId }),
   })
   services.callSessions.set(callId, session)

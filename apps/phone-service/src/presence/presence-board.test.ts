@@ -11,7 +11,10 @@ const workspaceId = 'bakery'
 /** Connects a tab of Ada, who sees the others. */
 function startBoard({ hidden = [] }: { hidden?: readonly string[] } = {}) {
   const live = createLiveHub()
-  const board = new PresenceBoard({ live, isHidden: (userId) => hidden.includes(userId) })
+  const board = new PresenceBoard({
+    live,
+    getSetting: (userId) => (hidden.includes(userId) ? 'hidden' : null),
+  })
   const connect = (userId: string) => {
     const received: ServerMessage[] = []
     const handset: Handset & { isActive: boolean } = {

@@ -1,5 +1,6 @@
 import type { live } from '@parley/contract/phone'
 import type { Handset, LiveHub, UserInWorkspace } from '../live/index.ts'
+import type { PresenceSetting } from '../user-settings/records/index.ts'
 
 type Presence = live.Presence
 type PresentUser = { readonly userId: string; readonly presence: Presence }
@@ -9,7 +10,7 @@ const publishDelayMs = 500
 
 interface PresenceBoardOptions {
   readonly live: LiveHub
-  readonly isHidden: (userId: string) => boolean
+  readonly getSetting: (userId: string) => PresenceSetting | null
 }
 
 /**
@@ -19,7 +20,7 @@ interface PresenceBoardOptions {
  */
 export class PresenceBoard implements Disposable {
   readonly #live: LiveHub
-  readonly #isHidden: (userId: string) => boolean
+  readonly #getSetting: PresenceBoardOptions['getSetting']
   /** The users who are not away, as last published, by workspace. */
   readonly #published = new Map<string, Map<string, Presence>>()
   /** The users whose presence may have changed since then, by workspace. */
@@ -28,16 +29,16 @@ export class PresenceBoard implements Disposable {
   readonly #viewers = new Set<string>()
   #timer: NodeJS.Timeout | null = null
 
-  constructor({ live, isHidden }: PresenceBoardOptions) {
+  constructor({ live, getSetting }: PresenceBoardOptions) {
     this.#live = live
-    this.#isHidden = isHidden
+    this.#getSetting = getSetting
     live.addUserListener((user) => this.#handleChange(user))
     live.addChangeListener((change, handset) =>
       this.#handleViewer(handset, change !== 'disconnected' && handset.seesColleagues),
     )
   }
 
-  /** Publishes the presence of a user who hides or shows it now. */
+  /** Publishes the presence of a user whose setting has changed. */
   update(userId: string): void {
     const workspaceIds = [...this.#live.listWorkspaces(userId), ...this.#live.listWorkspacesWithCalls(userId)]
     for (const workspaceId of workspaceIds) this.#handleChange({ workspaceId, userId })
@@ -90,6 +91,11 @@ export class PresenceBoard implements Disposable {
   #find(workspaceId: string, userId: string): Presence {
     if (this.#isHidden(userId)) return 'away'
     if (this.#live.isInCall(workspaceId, userId)) return 'in-call'
-    return this.#live.isActive(workspaceId, userId) ? 'free' : 'away'
+    if (!this.#live.isActive(workspaceId, userId)) return 'away'
+    return this.#getSetting(userId) === 'do-not-disturb' ? 'do-not-disturb' : 'free'
+  }
+
+  #isHidden(userId: string): boolean {
+    return this.#getSetting(userId) === 'hidden'
   }
 }

@@ -44,6 +44,22 @@ test('ZR120: a member for whom a call rings is not in a call until the answer', 
   await atAda.waitForPresence(grace, 'in-call')
 })
 
+test('ZR120: colleagues see that no call rings for a member, until they may be disturbed again', async () => {
+  await using bakery = await startBakery()
+  const { phone, ada, grace } = bakery
+  const [atAda, atGrace] = [await openTab(phone, ada), await openTab(phone, grace)]
+  atGrace.reportActivity('active')
+  await atAda.waitForPresence(grace, 'free')
+
+  await phone.as(grace).patch('/me/settings', { doNotDisturb: 'on' })
+  await atAda.waitForPresence(grace, 'do-not-disturb')
+  await phone.as(grace).patch('/me/settings', { presence: 'hidden' })
+  await atAda.waitForPresence(grace, 'away')
+  await phone.as(grace).patch('/me/settings', { doNotDisturb: 'off', presence: 'shown' })
+
+  await atAda.waitForPresence(grace, 'free')
+})
+
 test('ZR121: a member is free as long as one of their tabs is active', async () => {
   await using bakery = await startBakery()
   const { phone, ada, grace } = bakery

@@ -4,17 +4,17 @@ import { z } from 'zod'
 import type { BusService } from '../bus/index.ts'
 import type { LiveService } from '../live/index.ts'
 import type { Services } from '../services.ts'
-import { HiddenUsers } from './hidden-users.ts'
 import { PresenceBoard } from './presence-board.ts'
+import { PresenceSettings } from './presence-settings.ts'
 
-type Deps = Pick<Services, 'database' | 'nodeId' | 'log'> & LiveService & BusService
+type Deps = Pick<Services, 'database' | 'nodeId' | 'log' | 'now'> & LiveService & BusService
 
-/** How often the settings of all users are read, because a message about a change may not arrive. */
+/** How often the settings of all users are read: a message about a change may not arrive, and Do not disturb may end. */
 const readIntervalMs = 15_000
 const topic = 'presence-settings'
 const changedSetting = z.object({ nodeId: z.string(), userId: z.string() })
 
-/** The dependencies of operations that change whether a user shows their presence. */
+/** The dependencies of operations that change what colleagues see of a user. */
 export interface PresenceService {
   readonly presence: Presence
 }
@@ -23,17 +23,17 @@ export interface PresenceService {
 export interface Presence {
   /** Begins to publish the presence of users, until disposed. Call before the first tab connects. */
   start(): Promise<AsyncDisposable>
-  /** Applies at all nodes whether a user shows their presence. Call when the setting is saved. */
+  /** Applies at all nodes whether a user shows their presence and calls ring for them. Call when a setting is saved. */
   applySetting(userId: string): Promise<void>
 }
 
-export function createPresence({ database, nodeId, log, live, bus }: Deps): Presence {
-  const board = new PresenceBoard({ live, isHidden: (userId) => hiddenUsers.has(userId) })
-  const hiddenUsers = new HiddenUsers(database, (userId) => board.update(userId))
+export function createPresence({ database, now, nodeId, log, live, bus }: Deps): Presence {
+  const board = new PresenceBoard({ live, getSetting: (userId) => settings.get(userId) })
+  const settings = new PresenceSettings({ database, now }, (userId) => board.update(userId))
   /** Each read begins after the one before it has ended, so that an older result replaces no newer one. */
   const queue = createSerialQueue()
-  const readOne = (userId: string) => queue.run(() => hiddenUsers.readOne(userId))
-  const readAll = () => queue.run(() => hiddenUsers.readAll())
+  const readOne = (userId: string) => queue.run(() => settings.readOne(userId))
+  const readAll = () => queue.run(() => settings.readAll())
   const onFailure = (error: Error) => log.error('presence_settings.read_failed', { error })
 
   return {

@@ -25,6 +25,7 @@ export {
   markRecordingsDeleted,
   markWorkspaceRecordingsDeleted,
   type StoredRecording,
+  sumRecordingBytes,
   withOffsets,
 } from './recordings.ts'
 export { recoverRecordings } from './recover-recordings.ts'

@@ -4,13 +4,10 @@ import { finalizeFromFile } from './finalize-recordings.ts'
 import { getLocalPath, type RecordingStorageService } from './recording-storage.ts'
 import { listUnfinishedRecordings } from './recordings.ts'
 
-/**
- * Repairs the recordings that were being written at a crash. Returns the ids of the calls that have a
- * recording.
- */
+/** Repairs the recordings that were being written at a crash. */
 export async function recoverRecordings(
   deps: Pick<Services, 'database' | 'engine' | 'nodeId' | 'log'> & RecordingStorageService,
-): Promise<Set<string>> {
+): Promise<void> {
   const { database, engine, nodeId, log, recordingStorage } = deps
   const unfinished = await listUnfinishedRecordings(database, nodeId)
   // An earlier version wrote recordings to the directories in which it stored them.
@@ -21,5 +18,4 @@ export async function recoverRecordings(
   }
   for (const recording of unfinished)
     await finalizeFromFile(database, recordingStorage, recording, 'recovered')
-  return new Set(unfinished.map(({ callId }) => callId))
 }

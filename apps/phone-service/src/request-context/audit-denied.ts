@@ -1,6 +1,6 @@
 import type { ApiError } from '@parley/contract'
 import { type PhoneEndpointDefinition, PhoneError, type PhoneErrorCode } from '@parley/contract/phone'
-import { type RateLimit, toNetworkKey } from '@parley/server'
+import { type RateLimit, toNetworkKeys, toNetworkLimits } from '@parley/server'
 import type { PlainTextError, RequestInfo } from '@parley/server/http'
 import { createServiceContext } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
@@ -29,18 +29,18 @@ export async function auditDenied(
 ): Promise<void> {
   if (!(error instanceof PhoneError) || !denials.has(error.code)) return
 
-  const source = user?.userId ?? toNetworkKey(info.ip)
+  const counted = user ? [{ limit: auditLimit, key: user.userId }] : toNetworkLimits(auditLimit, info.ip)
   const context = createServiceContext(services, {
     workspaceId: user?.workspaceId ?? null,
     userId: user?.userId ?? null,
     info,
   })
-  if ((await services.rateLimits.consume(auditLimit, source)).isAllowed)
+  if ((await services.rateLimits.consumeAll(counted)).isAllowed)
     await context.audit(
       'access.denied',
       null,
       { endpoint: `${method} ${path}`, reason: error.code },
       'denied',
     )
-  else await countOmittedDenial(services, source, auditLimit.windowMs)
+  else await countOmittedDenial(services, user?.userId ?? toNetworkKeys(info.ip)[0], auditLimit.windowMs)
 }

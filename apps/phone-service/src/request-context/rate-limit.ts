@@ -1,5 +1,5 @@
 import { type PhoneEndpointDefinition, PhoneError, type PhoneRateLimit } from '@parley/contract/phone'
-import { type RateLimit, toNetworkKey } from '@parley/server'
+import { type RateLimit, toNetworkLimits } from '@parley/server'
 import type { RequestInfo } from '@parley/server/http'
 import type { Services } from '../services.ts'
 import type { CurrentUser } from './authenticate.ts'
@@ -65,7 +65,9 @@ export async function enforceRateLimit(
 ): Promise<void> {
   const perDay = limitsPerDay[rateLimit]
   for (const limit of [limits[rateLimit], ...(perDay ? [perDay] : [])]) {
-    const verdict = await rateLimits.consume(limit, user?.userId ?? toNetworkKey(ip))
+    const verdict = await rateLimits.consumeAll(
+      user ? [{ limit, key: user.userId }] : toNetworkLimits(limit, ip),
+    )
     if (!verdict.isAllowed)
       throw new PhoneError('TOO_MANY_REQUESTS', { retryAfterSeconds: verdict.retryAfterSeconds })
   }

@@ -1,5 +1,6 @@
 import { waitUntil } from '@parley/primitives'
 import { createSine } from '@parley/rtp'
+import { createLog } from '@parley/server'
 import { expect, test } from 'vitest'
 import type { FakeUser } from '../testing/fake-account-service.ts'
 import { openIncomingTrunk } from '../testing/open-incoming-trunk.ts'
@@ -12,9 +13,9 @@ const hangUp = { kind: 'hang-up' }
 const toMobile = { kind: 'number', number: mobile }
 
 /** Starts a phone with an administrator, a member and a trunk of their workspace. Linus has another one. */
-async function startBakery() {
+async function startBakery(...options: Parameters<typeof startPhone>) {
   const stack = new AsyncDisposableStack()
-  const phone = stack.use(await startPhone())
+  const phone = stack.use(await startPhone(...options))
   const ada = phone.signUp('Ada')
   const grace = phone.accounts.addUser('Grace', ada.teamIds)
   const linus = phone.signUp('Linus')
@@ -84,7 +85,8 @@ test('a call that a user does not answer is forwarded to their number, and rings
   await saveRoute(phone, ada, { kind: 'user', userId: grace.id }, { kind: 'user', userId: ada.id })
 
   await trunk.callIn()
-  const { call } = await atGrace.next('call.incoming')
+  const { call, isForUserAlone } = await atGrace.next('call.incoming')
+  expect(isForUserAlone).toBe(true)
   await phone.as(grace).post(`/calls/${call.id}/decline`, {})
   const target = await trunk.nextCall()
   expect((await phone.as(grace).get('/calls/active')).body.items).toEqual([])
@@ -116,6 +118,29 @@ test('a caller who hangs up while the call is forwarded ends the call to the num
     return body.count === 1
   })
   await waitUntil('the slot is released', async () => (await countSlots(phone)) === 0)
+})
+
+test('a call that another node has ended meanwhile is neither forwarded nor rings for the next target', async () => {
+  const lines: string[] = []
+  const log = createLog({ level: 'info', destination: { write: (line) => void lines.push(line) } })
+  await using bakery = await startBakery({ log })
+  const { phone, ada, grace, trunk } = bakery
+  await using atAda = await openBrowser(phone, ada)
+  await using atGrace = await openBrowser(phone, grace)
+  await phone.as(grace).patch('/me/settings', { forwarding: { when: 'unanswered', number: mobile } })
+  await saveRoute(phone, ada, { kind: 'user', userId: grace.id }, { kind: 'user', userId: ada.id })
+  await trunk.callIn()
+  const { call } = await atGrace.next('call.incoming')
+  await phone.database.pool.query('update phone.calls set epoch = epoch + 1')
+
+  await phone.as(grace).post(`/calls/${call.id}/decline`, {})
+
+  const events = lines.map((line) => JSON.parse(line))
+  expect(events).toContainEqual(
+    expect.objectContaining({ event: 'call.forwarding_refused', reason: 'ended' }),
+  )
+  expect(events.map(({ event }) => event)).not.toContain('call.forwarding_limited')
+  expect(atAda.messages.filter(({ type }) => type === 'call.incoming')).toEqual([])
 })
 
 /** Guarantee (ZR197): forwarding reaches no number that a user may not call, also when the rules change later. */

@@ -36,8 +36,11 @@ async function takeTurn(
   })
 }
 
-/** Returns the members of a group in the order in which a call rings for them. */
-export async function sortMembers(
+/**
+ * Returns the members of a group in the order in which a call rings for them. For a group whose members are called in
+ * turn, stores that the turn of the first one has been taken.
+ */
+export async function takeMemberOrder(
   database: Database,
   workspaceId: string,
   group: Pick<routing.RoutingGroup, 'id' | 'strategy'> & { readonly memberIds: readonly string[] },

@@ -3,7 +3,7 @@ import type { AuthenticationService, PhoneHandlers } from '../request-context/in
 import type { Services } from '../services.ts'
 import { getRouting, saveRouting } from './change-routing.ts'
 
-export { deleteTurns, saveTurn, sortMembers } from './group-turns.ts'
+export { deleteTurns, saveTurn, takeMemberOrder } from './group-turns.ts'
 export { routeIncomingCall, routeMenuTarget } from './route-incoming-call.ts'
 export { deleteRouting, findRouting } from './routing-configurations.ts'
 export { withoutFormerMembers } from './without-former-members.ts'

@@ -31,7 +31,7 @@ async function plan(configuration: Partial<Configuration>, number: string | null
       forwarding: userId === 'hedy' ? { when: 'unanswered', number: '+12125550143' } : null,
       ringSeconds: userId === 'graham' ? 10 : null,
     }),
-    sortMembers: async ({ memberIds }) => memberIds.toReversed(),
+    takeMemberOrder: async ({ memberIds }) => memberIds.toReversed(),
   })
   return steps.map((step) => {
     if (step.kind === 'voicemail') return `voicemail of ${step.userId ?? 'the workspace'}`

@@ -22,8 +22,8 @@ export interface PlanningInput {
   /** The administrator who has chosen the targets; null when it is not known. */
   readonly savedBy: string | null
   readonly findUserRinging: (userId: string) => Promise<UserRinging>
-  /** Returns the members of a group in the order in which the call rings for them. */
-  readonly sortMembers: (group: routing.RoutingGroup) => Promise<readonly string[]>
+  /** Returns the members of a group in the order in which the call rings for them, and stores a turn of a group in turn. */
+  readonly takeMemberOrder: (group: routing.RoutingGroup) => Promise<readonly string[]>
 }
 
 /** Returns the steps of a call to a number of a workspace; none when it is to end immediately. */
@@ -154,13 +154,13 @@ function toMenuStep(
 
 async function toGroupSteps(
   group: routing.RoutingGroup,
-  { sortMembers }: PlanningInput,
+  { takeMemberOrder }: PlanningInput,
 ): Promise<RingStep[]> {
   const ringMs = group.ringSeconds * 1_000
   const turnOfGroupId = group.strategy === 'in-turn' ? group.id : null
   const step = { kind: 'ring', ringMs, busyUsers: 'skipped', turnOfGroupId } as const
   if (group.strategy === 'all') return [{ ...step, userIds: group.memberIds }]
-  return (await sortMembers(group)).map((userId) => ({ ...step, userIds: [userId] }))
+  return (await takeMemberOrder(group)).map((userId) => ({ ...step, userIds: [userId] }))
 }
 
 /** Omits what the caller cannot wait for before the call is answered. A queue or a menu answers it. */

@@ -72,8 +72,9 @@ test('a call in a queue rings for the next member when one declines or does not 
   await saveQueue(phone, ada, [grace, linus], { group: { strategy: 'in-turn', ringSeconds: 5 } })
 
   await trunk.callIn()
-  const { call } = await browsers.grace.next('call.incoming')
+  const { call, isForUserAlone } = await browsers.grace.next('call.incoming')
   await browsers.linus.next('call.incoming')
+  expect(isForUserAlone).toBe(false)
   await browsers.grace.next('call.stopped-ringing', ({ because }) => because === 'not-answered')
   const tooLate = await phone.as(grace).post(`/calls/${call.id}/answer`, { handsetId: randomUUID() })
   expect(tooLate.body.code).toBe('CALL_ELSEWHERE')

@@ -89,7 +89,7 @@ async function plan(seed: number): Promise<readonly RoutingStep[]> {
     ringMs: 45_000,
     savedBy: 'ada',
     findUserRinging: async (userId) => ringing.get(userId) ?? { forwarding: null, ringSeconds: null },
-    sortMembers: async ({ memberIds }) => memberIds.toReversed(),
+    takeMemberOrder: async ({ memberIds }) => memberIds.toReversed(),
   })
 }
 

@@ -12,7 +12,7 @@ import type { LiveService } from '../live/index.ts'
 import type { AuthenticationService } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { findUserSettings, listUndisturbedUsers } from '../user-settings/records/index.ts'
-import { sortMembers } from './group-turns.ts'
+import { takeMemberOrder } from './group-turns.ts'
 import { type PlanningInput, planMenuTarget, planSteps, planUserSteps } from './plan-steps.ts'
 import { findRouting } from './routing-configurations.ts'
 import { withoutFormerMembers } from './without-former-members.ts'
@@ -134,7 +134,7 @@ function createPlanningInput(
     at,
     ringMs: settings.ringTimeoutMs,
     findUserRinging: (userId) => findUserSettings(database, userId),
-    sortMembers: (group) => sortMembers(database, workspaceId, group),
+    takeMemberOrder: (group) => takeMemberOrder(database, workspaceId, group),
   }
 }
 

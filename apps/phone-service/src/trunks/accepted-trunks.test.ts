@@ -129,7 +129,28 @@ test('ZR568: of two trunks that are accepted at the same time, one has the numbe
   expect([stored.length, rows.length]).toEqual([2, 1])
 })
 
-test('ZR568: another node assigns the calls to the accepted trunk, and new credentials are not accepted yet', async () => {
+test('ZR568: another node learns that a trunk which it uses already was accepted', async () => {
+  await using bus = createInProcessBus()
+  await using phone = await startPhone({ bus })
+  const [ada, mallory] = [phone.signUp('Ada'), phone.signUp('Mallory')]
+  // Nothing responds at this port, so that no registrar accepts a trunk.
+  const trunk = { ...toRegisteringTrunk(phone.carrier, [number]), port: 5990 }
+  const { body: unproven } = await phone.as(mallory).post('/trunks', trunk)
+  const { body: added } = await phone.as(ada).post('/trunks', trunk)
+  await using other = await startOtherNode(phone, { bus, simulatedPstn: null })
+  for (const { id } of [unproven, added]) await waitForStatus(other, id, 'unchecked')
+  expect(await call(phone, ada, other)).toBe(404)
+
+  const { rows } = await phone.database.pool.query('select id, revision from phone.trunks where id = $1', [
+    added.id,
+  ])
+  const database = phone.database.schema<PhoneTables>('phone')
+  await acceptTrunk({ database, now: () => new Date() }, required(rows[0], 'the trunk'))
+
+  await expect.poll(() => call(phone, ada, other), { timeout: 30_000 }).toBe('rings')
+})
+
+test('ZR568: another node assigns the calls to the accepted trunk', async () => {
   await using bus = createInProcessBus()
   await using phone = await startPhone({ bus })
   const [ada, mallory] = [phone.signUp('Ada'), phone.signUp('Mallory')]
@@ -144,14 +165,37 @@ test('ZR568: another node assigns the calls to the accepted trunk, and new crede
   })
 
   await expect.poll(() => call(phone, ada, other), { timeout: 60_000 }).toBe('rings')
+})
 
-  const changed = { ...toRegisteringTrunk(phone.carrier, [number]), password: 'another secret' }
-  expect((await phone.as(ada).put(`/trunks/${id}`, changed)).status).toBe(200)
+/** Guarantee (ZR641): a number is not lost by a change of the credentials, which may be mistyped. */
+test('ZR641: a trunk whose new password is rejected does not lose its number to another workspace', async () => {
+  await using phone = await startPhone()
+  const [ada, mallory] = [phone.signUp('Ada'), phone.signUp('Mallory')]
+  const trunk = toRegisteringTrunk(phone.carrier, [number])
+  const id = await addRegisteredTrunk(phone, ada, [number])
+  const mistyped = { ...trunk, username: 'mistyped', password: 'another secret' }
+  expect((await phone.as(ada).put(`/trunks/${id}`, mistyped)).status).toBe(200)
   await waitForStatus(phone, id, 'refused')
+
+  const { status, body } = await phone.as(mallory).post('/trunks', trunk)
+
+  expect([status, body.code]).toEqual([409, 'TRUNK_NUMBER_TAKEN'])
+  expect((await phone.as(ada).put(`/trunks/${id}`, trunk)).status).toBe(200)
+  await waitForStatus(phone, id, 'registered')
+})
+
+/** Guarantee (ZR568): the acceptance of one provider says nothing about another one. */
+test('ZR568: a trunk whose host is changed is not accepted yet', async () => {
+  await using phone = await startPhone()
+  const ada = phone.signUp('Ada')
+  const id = await addRegisteredTrunk(phone, ada, [number])
+  const trunk = toRegisteringTrunk(phone.carrier, [number])
+
+  // Nothing responds at this port.
+  expect((await phone.as(ada).put(`/trunks/${id}`, { ...trunk, port: 5990 })).status).toBe(200)
+
   const { rows } = await phone.database.pool.query('select accepted_at from phone.trunks where id = $1', [id])
   expect(rows[0].accepted_at).toBeNull()
-  expect((await phone.as(ada).put(`/trunks/${id}`, toRegisteringTrunk(phone.carrier, [number]))).status).toBe(
-    200,
-  )
+  expect((await phone.as(ada).put(`/trunks/${id}`, trunk)).status).toBe(200)
   await waitForAcceptance(phone, id)
 })

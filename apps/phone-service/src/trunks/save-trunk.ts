@@ -29,8 +29,9 @@ type UpdateTrunk = typeof trunks.updateTrunk
 
 const maxTrunks = 20
 
+const hostFields = ['host', 'port', 'transport', 'outboundProxy'] as const
 /** The peer and the account that a stored password was saved for. */
-const peerFields = ['host', 'port', 'transport', 'outboundProxy', 'username'] as const
+const peerFields = [...hostFields, 'username'] as const
 
 export async function createTrunk(
   services: Services & AuthenticationService & TrunkLeaseService & LiveService,
@@ -73,7 +74,8 @@ export async function updateTrunk(
     ...fields,
     revision: randomUUID(),
     password: resolvePassword(services, stored, fields, password),
-    acceptedAt: password === undefined && isSamePeer(stored, fields) ? stored.acceptedAt : null,
+    // With a mistyped password, it does not lose its numbers to another workspace.
+    acceptedAt: isEqualIn(hostFields, stored, fields) ? stored.acceptedAt : null,
   }
   return await saveAndApply(services, { trunk, numbers, transaction }, async (changes) => {
     // It may have been deleted since it was read.
@@ -108,12 +110,13 @@ function resolvePassword(
 ) {
   if (password === null) return null
   if (password !== undefined) return encryptPassword(services, password)
-  if (stored.password !== null && !isSamePeer(stored, fields)) throw new PhoneError('TRUNK_PASSWORD_REQUIRED')
+  if (stored.password !== null && !isEqualIn(peerFields, stored, fields))
+    throw new PhoneError('TRUNK_PASSWORD_REQUIRED')
   return stored.password
 }
 
-function isSamePeer(stored: TrunkFields, fields: TrunkFields): boolean {
-  return peerFields.every((field) => stored[field] === fields[field])
+function isEqualIn(names: readonly (keyof TrunkFields)[], stored: TrunkFields, fields: TrunkFields): boolean {
+  return names.every((name) => stored[name] === fields[name])
 }
 
 interface SavedTrunk extends Pick<ServiceContext, 'transaction'> {

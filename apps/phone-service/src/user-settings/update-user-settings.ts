@@ -28,6 +28,9 @@ export async function updateUserSettings(
       )
     return settings
   })
-  if (body.presence !== undefined) await services.presence.applySetting(userId)
+  const changesPresence = [body.presence, body.doNotDisturb, body.doNotDisturbUntil].some(
+    (setting) => setting !== undefined,
+  )
+  if (changesPresence) await services.presence.applySetting(userId)
   return saved
 }

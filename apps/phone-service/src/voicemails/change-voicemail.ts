@@ -4,7 +4,7 @@ import { deleteAudioOfCall } from '../call-log/index.ts'
 import type { LiveService } from '../live/index.ts'
 import type { CurrentUser, PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
-import { deleteStoredVoicemail, findVoicemailForUpdate, saveDealtWith } from './records/voicemails.ts'
+import { deleteStoredVoicemail, findVoicemailForUpdate, saveDealtWith } from './records/index.ts'
 
 type SetDealtWith = typeof voicemails.setDealtWith
 type DeleteVoicemail = typeof voicemails.deleteVoicemail

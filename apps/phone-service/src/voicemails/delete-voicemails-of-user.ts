@@ -1,6 +1,6 @@
 import { deleteAudioOfCall } from '../call-log/index.ts'
 import type { Services } from '../services.ts'
-import { deleteStoredVoicemail, listCallsOfOwner } from './records/voicemails.ts'
+import { deleteStoredVoicemail, listCallsOfOwner } from './records/index.ts'
 
 /** Deletes the messages for a deleted user with their audio. The calls remain in the call log of the workspace. */
 export async function deleteVoicemailsOfUser(

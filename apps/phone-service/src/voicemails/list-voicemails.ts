@@ -5,7 +5,7 @@ import { type ActiveCallService, listCallsInOrder, serializeCalls } from '../cal
 import { parseCursor, serializeCursor } from '../database/cursor.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
-import { countNewVoicemails, listVoicemailPage, type StoredVoicemail } from './records/voicemails.ts'
+import { countNewVoicemails, listVoicemailPage, serializeVoicemail } from './records/index.ts'
 
 type ListVoicemails = typeof voicemails.listVoicemails
 type CountVoicemails = typeof voicemails.countVoicemails
@@ -45,14 +45,6 @@ export async function countVoicemails(
   { user }: PhoneRequest<CountVoicemails>,
 ): Promise<ResponseOf<CountVoicemails>> {
   return { new: await countNewVoicemails(database, user, maxCount) }
-}
-
-function serializeVoicemail({ userId, durationMs, dealtWithAt, dealtWithByName }: StoredVoicemail) {
-  return {
-    mailbox: userId === null ? ('workspace' as const) : ('own' as const),
-    durationMs,
-    dealtWith: dealtWithAt && { at: dealtWithAt.getTime(), byName: dealtWithByName },
-  }
 }
 
 function parseVoicemailCursor(cursor: string): { createdAt: Date; callId: string } {

@@ -103,6 +103,13 @@ function costQueries(api: PhoneApi) {
         staleTime: 0,
         placeholderData: (before) => before,
       }),
+    /** Is fetched again when the page is opened again: calls change it. */
+    storage: () =>
+      queryOptions({
+        queryKey: queryKeys.storage,
+        queryFn: ({ signal }) => api('GET /usage/storage', {}, { signal }).then(unwrap),
+        staleTime: 0,
+      }),
     priceTable: () =>
       queryOptions({
         queryKey: queryKeys.priceTable,

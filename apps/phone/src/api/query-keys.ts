@@ -36,6 +36,7 @@ export const queryKeys = {
   priceTable: ['price-table'],
   emergencyRoute: ['emergency-route'],
   usage: (days: number) => ['usage', days],
+  storage: ['storage'],
   trunks: ['trunks'],
   calls: {
     all: ['calls'],

@@ -3,8 +3,10 @@ import { required } from '@parley/primitives'
 import { cleanup, configure, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Responses } from '../phone.fixture.ts'
+import type { Me } from '../phone-context.tsx'
 import { renderScreen } from '../render-screen.fixture.tsx'
 import { SetupCard } from './setup-card.tsx'
+import type { Trunk } from './trunks/trunk.ts'
 
 beforeEach(() => Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', false))
 afterEach(cleanup)
@@ -17,13 +19,31 @@ const nothingSet = {
     version: 0,
     configuration: { groups: [], openingHours: [], menus: [], queues: [], routes: [] },
   }),
-  'GET /emergency-route': () => ({ route: null }),
   'GET /price-table': () => ({ table: null }),
   'GET /limits/daily': () => ({ limits: null }),
 } satisfies Responses
 
-async function openCard(responses: Responses) {
-  await renderScreen({ screens: { '/app-config': SetupCard }, path: '/app-config', responses })
+const createTrunk = (status: Trunk['state']['status']): Trunk => ({
+  id: '00000000-0000-4000-8000-000000000001',
+  name: 'North line',
+  host: 'sip.example.com',
+  port: 5060,
+  transport: 'udp',
+  username: null,
+  passwordLastFour: null,
+  hasPassword: false,
+  registration: 'none',
+  outboundProxy: null,
+  mediaEncryption: 'off',
+  allowsShortNumbers: false,
+  allowsRefer: false,
+  numbers: [],
+  state: { status, since: 0, sipAnswer: null },
+  createdAt: 0,
+})
+
+async function openCard(responses: Responses, me: Partial<Me> = {}) {
+  await renderScreen({ screens: { '/app-config': SetupCard }, path: '/app-config', responses, me })
   const findRow = async (name: string) =>
     within(required((await screen.findByRole('link', { name })).closest('li'), `row of ${name}`))
   return { findRow }
@@ -57,6 +77,53 @@ test('what is set is marked as done with its value', async () => {
   expect(await prices.findByText('12 prices')).toBeDefined()
   expect(prices.getByText('Done')).toBeDefined()
   expect(await (await findRow('Limits per day')).findByText('Set')).toBeDefined()
+})
+
+test.each([
+  ['ready', 'Done', 'Set'],
+  ['unreachable', 'Needs attention:', 'Trunk not reachable'],
+  ['unchecked', 'Open', 'Not tested'],
+] as const)('the emergency route of a trunk that is %s is marked as %s', async (status, mark, value) => {
+  const trunk = createTrunk(status)
+  const { findRow } = await openCard({
+    ...nothingSet,
+    'GET /trunks': () => ({ items: [trunk] }),
+    'GET /emergency-route': () => ({
+      route: { trunkId: trunk.id, address: '1 Main Street', testNumber: '933' },
+    }),
+  }, { emergencyAddress: '1 Main Street' })
+
+  const row = await findRow('Emergency calls')
+  expect(await row.findByText(value)).toBeDefined()
+  expect(row.getByText(mark)).toBeDefined()
+})
+
+test('the numbers of the internal network are not counted', async () => {
+  const internal = { number: '+15550120', trunkName: null, label: null, rings: 'me' } as const
+  const ofTrunk = { ...internal, number: '+12125552368', rings: 'workspace' } as const
+  const { findRow } = await openCard(nothingSet, {
+    numbers: [
+      { ...internal, through: 'carrier' },
+      { ...ofTrunk, through: 'trunk' },
+    ],
+  })
+
+  expect((await findRow('Numbers')).getByText('+1 212 555 2368')).toBeDefined()
+})
+
+test('ZR713: an emergency route through which no emergency number can be called is not set', async () => {
+  const { findRow } = await openCard(
+    {
+      ...nothingSet,
+      'GET /emergency-route': () => ({
+        route: { trunkId: '00000000-0000-4000-8000-000000000001', address: '1 Main Street', testNumber: '933' },
+      }),
+    },
+    { emergencyAddress: null },
+  )
+
+  const row = await findRow('Emergency calls')
+  expect(await row.findByText('Not set')).toBeDefined()
 })
 
 test('a row that cannot be loaded says so, and the others are shown', async () => {

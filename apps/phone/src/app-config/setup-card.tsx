@@ -40,7 +40,9 @@ function TrunkRows() {
   const routing = useQuery(queries.routing())
   const verified = verifications.data?.items.filter(({ state }) => state === 'verified').length ?? 0
   const routes = routing.data?.configuration.routes.length ?? 0
-  const [number] = me.numbers
+  // Those of the internal network reach no telephone.
+  const numbers = me.numbers.filter(({ through }) => through !== 'carrier')
+  const [number] = numbers
 
   return (
     <>
@@ -54,7 +56,13 @@ function TrunkRows() {
         label={t('config.numbers')}
         to={overview}
         hash="trunks"
-        value={number && me.numbers.length === 1 ? formatNumber(number.number) : String(me.numbers.length)}
+        value={
+          numbers.length > 1
+            ? String(numbers.length)
+            : number
+              ? formatNumber(number.number)
+              : t('common.none')
+        }
       />
       <QueryRow
         query={verifications}
@@ -79,7 +87,6 @@ function CallRows() {
   const { t, locale } = useLanguage()
   const { me, queries } = usePhone()
   const limits = useQuery(queries.limits())
-  const emergency = useQuery(queries.emergencyRoute())
   return (
     <>
       <Row
@@ -103,15 +110,35 @@ function CallRows() {
         hash="limits"
         value={limits.data && <LimitSummary countries={limits.data.allowedCountries} />}
       />
-      <QueryRow
-        query={emergency}
-        label={t('emergency-route.title')}
-        to={overview}
-        hash="emergency"
-        state={emergency.data?.route ? 'done' : 'open'}
-        value={t(emergency.data?.route ? 'config.set' : 'config.not-set')}
-      />
+      <EmergencyRow />
     </>
+  )
+}
+
+/** Done when emergency numbers can be called and the trunk of the route is known to work. */
+function EmergencyRow() {
+  const { t } = useLanguage()
+  const { me, queries } = usePhone()
+  const trunks = useQuery(queries.trunks())
+  const emergency = useQuery(queries.emergencyRoute())
+  const route = emergency.data?.route
+  const trunk = trunks.data?.items.find(({ id }) => id === route?.trunkId)
+  const values = {
+    reachable: { state: 'done', value: t('config.set') },
+    'not-reachable': { state: 'attention', value: t('config.trunk-not-reachable') },
+    'not-known': { state: 'open', value: t('trunk.state-unchecked') },
+  } as const
+  const shown = route && me.emergencyAddress !== null
+    ? values[trunk ? trunkReachability(trunk) : 'not-known']
+    : ({ state: 'open', value: t('config.not-set') } as const)
+  return (
+    <QueryRow
+      query={emergency}
+      label={t('emergency-route.title')}
+      to={overview}
+      hash="emergency"
+      {...shown}
+    />
   )
 }
 

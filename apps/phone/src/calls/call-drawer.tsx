@@ -1,5 +1,5 @@
 import { unwrap } from '@parley/client'
-import type { Call } from '@parley/contract/phone'
+import type { Call, VoicemailMessage } from '@parley/contract/phone'
 import {
   Badge,
   Button,
@@ -40,6 +40,8 @@ import {
 } from './describe-call.ts'
 import { MemberCalls, Participants } from './participants.tsx'
 import { Player } from './player/player.tsx'
+import { MessageActions } from './voicemails/message-actions.tsx'
+import { useSetDealtWith } from './voicemails/use-set-dealt-with.ts'
 
 interface CallDrawerProps {
   callId: string
@@ -88,6 +90,7 @@ function CallFacts({ call }: { call: Call }) {
   const language = useLanguage()
   const { t, locale } = language
   const { me } = usePhone()
+  const { voicemail } = call
   const context = { locale, nowMs: Date.now() }
   const talked = talkDurationMs(call)
   const rang = ringDurationMs(call)
@@ -100,6 +103,7 @@ function CallFacts({ call }: { call: Call }) {
       {call.name && call.number && <span className="whitespace-nowrap">{formatNumber(call.number)}</span>}
       <time title={formatFullTime(call.startedAt, context)}>{when}</time>
       {talked !== null && <span className="tabular-nums">{formatDuration(talked)}</span>}
+      {voicemail && <VoicemailState message={voicemail} />}
       {rang !== null && (
         <span className="tabular-nums">{t('calls.rang', { length: formatDuration(rang) })}</span>
       )}
@@ -117,17 +121,36 @@ function CallFacts({ call }: { call: Call }) {
   )
 }
 
+function VoicemailState({ message: { durationMs, dealtWith } }: { message: VoicemailMessage }) {
+  const { t } = useLanguage()
+  return (
+    <>
+      <span className="tabular-nums">{formatDuration(durationMs)}</span>
+      {dealtWith ? (
+        <span>
+          {dealtWith.byName
+            ? t('voicemail.dealt-with-by', { name: dealtWith.byName })
+            : t('voicemail.is-dealt-with')}
+        </span>
+      ) : (
+        <Badge tone="accent">{t('voicemail.is-new')}</Badge>
+      )}
+    </>
+  )
+}
+
 function Actions({ call }: { call: Call }) {
   const language = useLanguage()
   const { t } = language
   const dialing = useDialing()
   const { number } = call
-  if (!number) return null
+  if (!number) return <VoicemailActions call={call} />
   const blockable = findBlockableNumber(call)
   // A call back reaches one of several parties.
   const isOneOfSeveral = isConference(call)
   return (
     <div className="flex gap-2">
+      <VoicemailActions call={call} />
       {blockable && <BlockButton number={blockable} />}
       {!call.contactId && (
         <RouterButtonLink to="/contacts" search={{ edit: 'new', number }} icon={UserPlus}>
@@ -146,6 +169,21 @@ function Actions({ call }: { call: Call }) {
         </Button>
       )}
     </div>
+  )
+}
+
+/** Renders nothing for a call without a message that the user reads. */
+function VoicemailActions({ call }: { call: Call }) {
+  const language = useLanguage()
+  const setDealtWith = useSetDealtWith()
+  if (!call.voicemail) return null
+  return (
+    <MessageActions
+      callId={call.id}
+      name={callTitle(call, language)}
+      isDealtWith={call.voicemail.dealtWith !== null}
+      setDealtWith={setDealtWith}
+    />
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Call } from '@parley/contract/phone'
-import { formatDuration, formatFullTime, formatTime, Icon, IconButton, ListRow } from '@parley/ui'
+import { Badge, formatDuration, formatFullTime, formatTime, Icon, IconButton, ListRow } from '@parley/ui'
 import { CircleDot, Phone } from 'lucide-react'
 import { BlockButton } from '../blocking/block-button.tsx'
 import { findBlockableCaller } from '../blocking/find-blockable-number.ts'
@@ -51,12 +51,15 @@ export function CallRow({ call, nowMs, dialing, isOwnerShown }: CallRowProps) {
       }
       subtitle={describeRow(call, isOwnerShown, language)}
       marks={
-        call.recordings.length > 0 && (
-          <span title={t('calls.recorded')}>
-            <Icon icon={CircleDot} size="small" />
-            <span className="sr-only">{t('calls.recorded')}</span>
-          </span>
-        )
+        <>
+          {call.voicemail?.dealtWith === null && <Badge tone="accent">{t('voicemail.is-new')}</Badge>}
+          {call.recordings.length > 0 && (
+            <span title={t('calls.recorded')}>
+              <Icon icon={CircleDot} size="small" />
+              <span className="sr-only">{t('calls.recorded')}</span>
+            </span>
+          )}
+        </>
       }
       outcome={<span className={isMissed ? 'text-danger' : ''}>{t(`outcome.${outcome}`)}</span>}
       values={
@@ -114,10 +117,11 @@ function CallLength({ call }: { call: Call }) {
   )
 }
 
-/** Returns how long the users talked or the phone rang; null when neither says more than the outcome. */
+/** Returns how long the users talked, the message of the caller is or the phone rang; null when neither says more than the outcome. */
 function callLengthText(call: Call, t: ReturnType<typeof useLanguage>['t']): string | null {
   const talked = talkDurationMs(call)
   if (talked !== null) return formatDuration(talked)
+  if (call.voicemail) return formatDuration(call.voicemail.durationMs)
   const rang = ringDurationMs(call)
   if (rang === null) return null
   return callOutcome(call) === 'missed' || call.endReason === 'no-answer'

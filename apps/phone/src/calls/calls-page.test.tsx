@@ -168,3 +168,38 @@ test.each([
   const row = await findRow(required(link?.textContent, 'the name of the row'))
   expect(row.queryByRole('button', { name: /^Block/ })).toBeNull()
 })
+
+const withMessage: Call = {
+  ...own,
+  direction: 'incoming',
+  phase: 'ended',
+  answeredAt: null,
+  endedAt: 60_000,
+  endReason: 'voicemail',
+  voicemail: { mailbox: 'own', durationMs: 12_000, dealtWith: null },
+}
+
+test('a call with a message shows in the list that it is new and how long it is', async () => {
+  const { findRow } = await showCalls(false, '/', withMessage)
+
+  const row = await findRow('Bakery')
+  expect(row.getByText('New')).toBeDefined()
+  expect(row.getByText('12 s')).toBeDefined()
+})
+
+test('the details of a call with a message mark it as dealt with and delete it', async () => {
+  const { requests } = await showCalls(false, `/?call=${withMessage.id}`, withMessage, {
+    'PUT /voicemails/{call}/dealt-with': () => ({ success: true }),
+  })
+  const drawer = within(await screen.findByRole('dialog'))
+
+  await userEvent.click(
+    await drawer.findByRole('button', { name: 'Mark the message from Bakery as dealt with' }),
+  )
+
+  expect(drawer.getByRole('button', { name: 'Delete the message from Bakery' })).toBeDefined()
+  expect(requests.find(({ name }) => name === 'PUT /voicemails/{call}/dealt-with')?.input).toEqual({
+    params: { call: withMessage.id },
+    body: { isDealtWith: true },
+  })
+})

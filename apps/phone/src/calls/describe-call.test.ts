@@ -3,7 +3,14 @@ import { createTranslator } from '@parley/i18n'
 import { expect, test } from 'vitest'
 import { deDE } from '../i18n/de-DE/index.ts'
 import { enUS } from '../i18n/en-US/index.ts'
-import { callOutcome, callSubtitle, callTitle, legName, shortLegName } from './describe-call.ts'
+import {
+  callOutcome,
+  callSubtitle,
+  callTitle,
+  legName,
+  ringDurationMs,
+  shortLegName,
+} from './describe-call.ts'
 
 const language = { ...createTranslator<typeof enUS>('en-US', enUS), locale: 'en-US' as const, select: null }
 
@@ -81,7 +88,15 @@ test.each([
   )
 })
 
+test('a call that voicemail answered has no ring time', () => {
+  const unanswered = { answeredAt: null, startedAt: 0, endedAt: 29_000 }
+  expect(ringDurationMs({ ...unanswered, endReason: 'voicemail' } as Call)).toBeNull()
+  expect(ringDurationMs({ ...unanswered, endReason: 'missed' } as Call)).toBe(29_000)
+})
+
 test.each(['incoming', 'outgoing'] as const)('an unanswered %s call rings', (direction) => {
   expect(callOutcome({ phase: 'ringing', direction, answeredAt: null } as Call)).toBe('ringing')
+  const inVoicemail = { phase: 'ringing', direction, answeredAt: null, isInVoicemail: true } as Call
+  expect(callOutcome(inVoicemail)).toBe('voicemail')
   expect(callOutcome({ phase: 'talking', direction, answeredAt: 1 } as Call)).toBe('ongoing')
 })

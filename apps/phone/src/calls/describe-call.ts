@@ -7,6 +7,7 @@ import type { Language } from '../i18n/language.tsx'
 export type Outcome = 'answered' | 'missed' | 'ringing' | 'ongoing' | EndReason
 
 export function callOutcome(call: Call): Outcome {
+  if (call.isInVoicemail) return 'voicemail'
   if (call.phase === 'ringing' && call.answeredAt === null) return 'ringing'
   if (call.phase !== 'ended') return 'ongoing'
   if (call.answeredAt !== null && !interruptions.includes(call.endReason)) return 'answered'
@@ -20,9 +21,9 @@ export function talkDurationMs(call: Call): number | null {
   return call.endedAt - call.answeredAt
 }
 
-/** Ring time of an unanswered call in milliseconds; null when the call was answered. */
+/** Ring time of an unanswered call in milliseconds; null when the call was answered, also by voicemail. */
 export function ringDurationMs(call: Call): number | null {
-  if (call.answeredAt !== null || call.endedAt === null) return null
+  if (call.answeredAt !== null || call.endedAt === null || call.endReason === 'voicemail') return null
   return call.endedAt - call.startedAt
 }
 
@@ -75,6 +76,7 @@ export function callSubtitle(call: Call, language: Language): string {
     const browsers = call.legs.filter(({ kind, joinedAt }) => kind === 'browser' && joinedAt !== null)
     return language.plural('calls.conference', others.length + browsers.length)
   }
+  if (call.hasEmergencyService) return language.t('calls.emergency')
   const [other = call] = others
   const name = other.number === call.number ? call.name : other.name
   if (name !== null) return other.number ? formatNumber(other.number) : language.t('calls.withheld')

@@ -7,6 +7,7 @@ import { formatNumber } from '../dial/numbers/format-number.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
 import { ErrorAlert } from '../shell/errors/error-alert.tsx'
+import { RouterButtonLink } from '../shell/router-link.tsx'
 import { ListFrame } from './list-frame.tsx'
 import { VirtualList } from './virtual-list.tsx'
 
@@ -50,7 +51,7 @@ export function ContactList({ current, isFullPage }: { current: string | null; i
         <ErrorAlert className="mt-3 mr-4" error={contacts.error} onTryAgain={() => void contacts.refetch()} />
       )}
       {contacts.isSuccess && rows.length === 0 && (
-        <EmptyState>
+        <EmptyState action={search === '' && <ColleaguesLink />}>
           {search === '' ? t('contacts.none') : t('contacts.nothing-found', { search })}
         </EmptyState>
       )}
@@ -71,6 +72,19 @@ export function ContactList({ current, isFullPage }: { current: string | null; i
         }}
       />
     </ListFrame>
+  )
+}
+
+/** Leads a user without contacts to their colleagues. Renders nothing without any. */
+function ColleaguesLink() {
+  const { t } = useLanguage()
+  const { queries } = usePhone()
+  const colleagues = useInfiniteQuery(queries.colleagues(''))
+  if (!colleagues.data?.pages[0]?.items.length) return null
+  return (
+    <RouterButtonLink to="/contacts" search={{ list: 'colleagues' }}>
+      {t('contacts.show-colleagues')}
+    </RouterButtonLink>
   )
 }
 

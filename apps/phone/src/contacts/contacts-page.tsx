@@ -27,6 +27,12 @@ export function ContactsPage() {
   // The editor has already confirmed that changes may be discarded.
   const leaveEditor = (id: string | undefined) =>
     void navigate({ search: { contact: id }, replace: true, ignoreBlocker: true })
+  // A link in an e-mail opens the call over no contact, and has nothing to return to but the calls.
+  const isCallAlone = !isDetailOpen && list === undefined
+  const closeCall = () =>
+    void (isCallAlone
+      ? navigate({ to: '/' })
+      : navigate({ search: (before) => ({ ...before, call: undefined }), resetScroll: false }))
   return (
     <div
       ref={page}
@@ -57,15 +63,7 @@ export function ContactsPage() {
           )}
         </div>
       )}
-      {call && (
-        <CallDrawer
-          key={call}
-          callId={call}
-          onClose={() =>
-            void navigate({ search: (before) => ({ ...before, call: undefined }), resetScroll: false })
-          }
-        />
-      )}
+      {call && <CallDrawer key={call} callId={call} onClose={closeCall} />}
     </div>
   )
 }

@@ -19,7 +19,8 @@ interface DialSuggestionsProps {
 }
 
 /**
- * Suggestions: matching contacts, recent calls and test numbers, without the participants of the current call.
+ * Suggestions: matching contacts and colleagues, recent calls and test numbers, without the participants of the current
+ * call.
  */
 export function DialSuggestions({ matches: found, recent: calls, onCall }: DialSuggestionsProps) {
   const { isInCall } = useDialing()
@@ -36,8 +37,9 @@ export function DialSuggestions({ matches: found, recent: calls, onCall }: DialS
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5 @[48rem]:pt-13.5">
       <MatchingContacts matches={matches} onCall={onCall} />
-      <MatchingColleagues matches={matches} onCall={onCall} />
+      {!matches.isEmpty && <MatchingColleagues matches={matches} onCall={onCall} />}
       <RecentCalls recent={recent} onCall={onCall} />
+      {matches.isEmpty && <MatchingColleagues matches={matches} onCall={onCall} />}
       <TestNumbers matches={matches} onCall={onCall} />
     </div>
   )

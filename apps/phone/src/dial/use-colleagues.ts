@@ -12,12 +12,12 @@ export interface CallableColleague {
   readonly number: string
 }
 
-/** The first other members of the workspace that match a search and have a number, by name. */
-export function useCallableColleagues(search: string) {
+/** The first other members of the workspace that match a search and have a number, by name; none if it is null. */
+export function useCallableColleagues(search: string | null) {
   const { queries } = usePhone()
-  const isEnabled = search !== ''
+  const isEnabled = search !== null
   const { data, isSuccess, isError, isPlaceholderData } = useQuery({
-    ...queries.colleagueMatches(search),
+    ...queries.colleagueMatches(search ?? ''),
     enabled: isEnabled,
   })
   const found = isEnabled ? (data?.items ?? []) : []

@@ -45,7 +45,7 @@ export function useDialTarget(): DialTarget {
   const check = useNumberCheck(deferredInput, selectedFrom, isSettled)
   const recent = useInfiniteQuery(queries.calls({ scope: 'own', filter: 'all', search: '' }))
   const { current } = check
-  const colleagues = useCallableColleagues(current?.number ?? '')
+  const colleagues = useCallableColleagues(current?.number ?? null)
   const colleague = colleagues.items.find(({ number }) => number === current?.number)
 
   const place = usePlaceCall(() => {

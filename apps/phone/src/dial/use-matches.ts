@@ -3,7 +3,8 @@ import { usePhone } from '../phone-context.tsx'
 import { useCallableColleagues } from './use-colleagues.ts'
 import { useDirectory } from './use-directory.ts'
 
-const minSearchLength = 2
+/** One digit begins too many numbers. */
+const minDigits = 2
 const maxColleagues = 5
 
 /** A name with the number that a choice of it calls. */
@@ -14,13 +15,15 @@ export interface Match {
   readonly userId: string | null
 }
 
-/** Finds contacts with a number, colleagues and test numbers that match the input. */
+/** Finds contacts with a number, colleagues and test numbers that match the input; without one, the first colleagues. */
 export function useMatches(input: string) {
   const { queries } = usePhone()
   const directory = useDirectory()
   const search = input.replace(/^\+/, '')
-  const isSearchable = search.length >= minSearchLength
-  const colleagues = useCallableColleagues(isSearchable ? search : '')
+  const isName = /\p{L}/u.test(input)
+  const isSearchable = isName || search.length >= minDigits
+  const isEmpty = input === ''
+  const colleagues = useCallableColleagues(isSearchable || isEmpty ? search : null)
   const contacts = useQuery({ ...queries.contactMatches(search), enabled: isSearchable })
   const matchingContacts = isSearchable
     ? (contacts.data?.items ?? []).filter(({ phones }) => phones.length > 0)
@@ -30,7 +33,6 @@ export function useMatches(input: string) {
 
   const colleagueIds = new Map(colleagues.items.map(({ number, userId }) => [number, userId]))
 
-  const isName = /\p{L}/u.test(input)
   const matchingEntries = directory.filter(({ name }) =>
     name.toLocaleLowerCase().includes(input.toLocaleLowerCase()),
   )
@@ -45,6 +47,7 @@ export function useMatches(input: string) {
   ]
   return {
     isName,
+    isEmpty,
     /** In the order in which they are suggested. */
     all,
     contacts: matchingContacts,

@@ -20,6 +20,8 @@ export const esES: Messages = {
   'error.ANNOUNCEMENT_LENGTH': 'No se ha guardado: un anuncio dura de medio segundo a tres minutos.',
   'error.ROUTING_ANNOUNCEMENT_NOT_FOUND':
     'No se ha guardado: se ha eliminado el anuncio elegido. Elige otro.',
+  'usage.announcements-hint':
+    'Cuando se llene, no se podrán añadir anuncios. Elimina los anuncios que ya no se necesiten o pide más espacio al operador del servidor.',
   'routing.add-queue': 'Añadir cola',
   'routing.no-queues-yet':
     'En una cola, quienes llaman esperan con música hasta que un miembro del grupo esté libre. Primero añade un grupo.',
@@ -179,6 +181,9 @@ export const esES: Messages = {
   'microphone.failed': 'No se ha podido abrir el micrófono. Elige otro y vuelve a intentarlo.',
   'problem.no-audio-path':
     'No se ha podido conectar el audio. Puede que lo bloquee un cortafuegos: prueba otra red o pregunta a tu administrador.',
+  'emergency.failed': 'Ha fallado la llamada al {number}',
+  'status.signed-out-in-call':
+    'Se ha cerrado tu sesión en otra pestaña o navegador. Tu llamada ha terminado.',
   'emergency.mobile': 'Usa un teléfono móvil. Funciona aun sin saldo.',
   'emergency.sentence': 'No se ha hecho ninguna llamada. Usa otro teléfono ahora.',
   'first.add-contact': 'Añadir un contacto',

@@ -11,14 +11,16 @@ import {
 } from '@tanstack/react-router'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import { enUS } from '../i18n/en-US/index.ts'
 import { renderInEnglish } from '../i18n/render-in-english.tsx'
+import { setCallAtSignOut, takeCallAtSignOut } from '../shell/call-at-sign-out.ts'
 import { HandlerPage } from './handler-page.tsx'
 
 afterEach(cleanup)
 
 const app = new StackClientApp({ baseUrl: 'http://localhost', projectId: 'phone', tokenStore: 'memory' })
 
-test('an account page stays visible while the code of the next page loads', async () => {
+async function openPage(path: string) {
   window.scrollTo = () => undefined
   const root = createRootRoute({
     component: () => (
@@ -35,10 +37,15 @@ test('an account page stays visible while the code of the next page loads', asyn
   const calls = createRoute({ getParentRoute: () => root, path: '/', loader: () => new Promise(() => {}) })
   const router = createRouter({
     routeTree: root.addChildren([handler, calls]),
-    history: createMemoryHistory({ initialEntries: ['/handler/error'] }),
+    history: createMemoryHistory({ initialEntries: [path] }),
   })
   await router.load()
   await act(async () => renderInEnglish(<RouterProvider router={router as never} />))
+  return router
+}
+
+test('an account page stays visible while the code of the next page loads', async () => {
+  const router = await openPage('/handler/error')
   const heading = { name: 'Something went wrong' }
   await screen.findByRole('heading', heading)
 
@@ -47,4 +54,17 @@ test('an account page stays visible while the code of the next page loads', asyn
 
   expect(await screen.findByRole('heading', heading)).toBeDefined()
   expect(screen.queryByRole('heading', { name: /not found/i })).toBeNull()
+})
+
+test.each([
+  ['/handler/sign-in', 1],
+  ['/handler/sign-out', 0],
+])('a user who was signed out during a call reads so at %s: %i', async (path, count) => {
+  setCallAtSignOut(true)
+  await openPage(path)
+
+  expect(
+    screen.queryAllByText(enUS['status.signed-out-in-call'], { ignore: '[role=status] *' }),
+  ).toHaveLength(count)
+  expect(takeCallAtSignOut()).toBe(false)
 })

@@ -15,13 +15,14 @@ export function MailSettings({ missedCallMails }: Pick<me.UserSettings, 'missedC
   const status = useQuery(queries.mailStatus())
   const save = useSaveSettings()
   const { primaryEmail } = me.user
+  const hint = status.data?.isEmailVerified === false ? 'mails.hint-unverified' : 'mails.hint'
   return (
     <Card title={t('mails.title')}>
       <div className="grid gap-3">
         {status.data?.arePossible === false && <Callout tone="neutral" title={t('mails.turned-off')} />}
         <Field
           label={t('mails.missed')}
-          hint={primaryEmail ? t('mails.hint', { email: primaryEmail }) : t('mails.no-address')}
+          hint={primaryEmail ? t(hint, { email: primaryEmail }) : t('mails.no-address')}
           className="sm:max-w-96"
         >
           <Select

@@ -14,7 +14,7 @@ export function PhoneLinks() {
   return (
     <Card title={t('links.title')}>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="max-w-[52ch] min-w-0 flex-1 text-small text-ink-soft">{t('links.sentence')}</p>
+        <p className="max-w-[52ch] min-w-0 grow basis-64 text-small text-ink-soft">{t('links.sentence')}</p>
         <Button onClick={register}>{t('links.register')}</Button>
       </div>
     </Card>

@@ -28,7 +28,7 @@ const showPage = (
     responses: {
       'GET /me/settings': () => defaultSettings,
       'GET /me/greeting': () => ({ greeting: null }),
-      'GET /me/mails': () => ({ arePossible: true }),
+      'GET /me/mails': () => ({ arePossible: true, isEmailVerified: true }),
       'POST /numbers/check': ({ body }) => ({
         ...uncheckedNumber,
         number: body.typed === 'nonsense' ? null : '+12025550142',
@@ -94,12 +94,17 @@ test('ringtone, theme and e-mails are chosen, and each choice is saved', async (
   ])
 })
 
+test('a verified address is not said to wait for its verification', async () => {
+  await showPage(() => ({ presence: 'shown' }))
+  expect(await screen.findByText(/^To ada@example.com. Calls missed/)).toBeDefined()
+})
+
 test('the setting of e-mails whose state cannot be loaded says so, and is loaded again', async () => {
   let isDown = true
   await showPage(() => ({ presence: 'shown' }), {
     'GET /me/mails': () => {
       if (isDown) throw createPhoneApiError('TOO_MANY_REQUESTS', { retryAfterSeconds: 5 })
-      return { arePossible: true }
+      return { arePossible: true, isEmailVerified: false }
     },
   })
   const tryAgain = await screen.findByRole('button', { name: 'Try again' })
@@ -108,6 +113,7 @@ test('the setting of e-mails whose state cannot be loaded says so, and is loaded
   await userEvent.click(tryAgain)
 
   await waitFor(() => expect(screen.getByLabelText('Mail me missed calls')).toHaveProperty('disabled', false))
+  expect(screen.getByText(/^To ada@example.com, once it is verified/)).toBeDefined()
 })
 
 test('calls do not ring until tomorrow morning, until they ring again', async () => {

@@ -4,6 +4,7 @@ import { cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { errorResponse } from '../../../../packages/kit/src/scripted-server.fixture.ts'
+import { defaultSettings } from '../phone.fixture.ts'
 import type { Me } from '../phone-context.tsx'
 import { renderScreen } from '../render-screen.fixture.tsx'
 import {
@@ -42,6 +43,31 @@ test('the account menu contains the personal number of the user, and no number o
   const menu = within(await screen.findByRole('menu'))
   expect(menu.getByText('+1 555 0120')).toBeDefined()
   expect(menu.queryByText('+1 555 0142')).toBeNull()
+})
+
+test('Do not disturb is turned on and off in the account menu, and its button says whether it is on', async () => {
+  let settings = defaultSettings
+  await renderScreen({
+    screens: { '/': AccountMenu },
+    path: '/',
+    responses: {
+      'GET /me/settings': () => settings,
+      'PATCH /me/settings': ({ body }) => {
+        settings = { ...settings, ...body }
+        return settings
+      },
+    },
+  })
+  const user = userEvent.setup()
+
+  await user.click(screen.getByRole('button', { name: 'Account of Ada Lovell' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Turn on Do not disturb' }))
+  await user.click(await screen.findByRole('button', { name: 'Account of Ada Lovell, Do not disturb' }))
+  expect(settings.doNotDisturb).toBe('on')
+  await user.click(await screen.findByRole('menuitem', { name: 'Turn off Do not disturb' }))
+
+  expect(await screen.findByRole('button', { name: 'Account of Ada Lovell' })).toBeDefined()
+  expect(settings.doNotDisturb).toBe('off')
 })
 
 async function openMenu(changes: Partial<WorkspaceService> = {}) {

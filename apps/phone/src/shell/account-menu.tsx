@@ -1,17 +1,29 @@
 import { useStore, useUser } from '@parley/kit-react'
-import { Avatar, Menu, MenuItem, MenuRadioGroup, MenuSeparator } from '@parley/ui'
+import { Avatar, Icon, Menu, MenuItem, MenuRadioGroup, MenuSeparator, useToast } from '@parley/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouteContext } from '@tanstack/react-router'
-import { Keyboard, KeyboardOff, LogOut, Plus, Settings2, SlidersHorizontal } from 'lucide-react'
+import {
+  Bell,
+  BellOff,
+  Keyboard,
+  KeyboardOff,
+  LogOut,
+  Plus,
+  Settings2,
+  SlidersHorizontal,
+} from 'lucide-react'
 import { useState } from 'react'
 import { accountQueries } from '../api/account-queries.ts'
 import { formatNumber } from '../dial/numbers/format-number.ts'
 import { localeNames, locales } from '../i18n/index.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
+import { isUndisturbed } from '../settings/calls/do-not-disturb.ts'
 import { shortcutsDialog } from '../settings/shortcuts-dialog.tsx'
 import { shortcutsSetting } from '../settings/shortcuts-setting.ts'
+import { useSaveSettings } from '../settings/use-save-settings.ts'
 import { CreateWorkspace } from './create-workspace.tsx'
+import { useExplainError } from './errors/explain-error.ts'
 
 /** The account menu in the page header, when there is no navigation rail. */
 export function PageAccount() {
@@ -30,6 +42,7 @@ export function AccountMenu() {
   const navigate = useNavigate()
   const [isCreating, setIsCreating] = useState(false)
   const canCreate = useQuery(accountQueries(app).canCreateWorkspaces()).data ?? false
+  const doNotDisturb = useDoNotDisturb()
   const name = me.user.displayName ?? me.user.primaryEmail ?? t('account.you')
 
   return (
@@ -38,22 +51,19 @@ export function AccountMenu() {
         side="top"
         align="start"
         trigger={
-          <button type="button" aria-label={t('account.menu', { name })} className="rounded-full">
+          <button
+            type="button"
+            aria-label={[t('account.menu', { name }), doNotDisturb.isOn && t('disturb.title')]
+              .filter(Boolean)
+              .join(', ')}
+            className="relative rounded-full"
+          >
             <Avatar name={name} />
+            {doNotDisturb.isOn && <DoNotDisturbMark />}
           </button>
         }
       >
-        <div className="px-2.5 py-2 text-small">
-          <p className="font-semibold">{name}</p>
-          {me.user.primaryEmail !== name && <p className="text-ink-soft">{me.user.primaryEmail}</p>}
-          {me.numbers
-            .filter(({ rings }) => rings === 'me')
-            .map(({ number }) => (
-              <p key={number} className="text-ink-soft tabular-nums">
-                {formatNumber(number)}
-              </p>
-            ))}
-        </div>
+        <UserFacts name={name} />
         <MenuSeparator />
         {me.workspaces.length > 1 && <WorkspaceChoice />}
         {canCreate && (
@@ -69,6 +79,9 @@ export function AccountMenu() {
           onChange={(value) => select?.(value)}
         />
         <MenuSeparator />
+        <MenuItem icon={doNotDisturb.isOn ? Bell : BellOff} onSelect={doNotDisturb.toggle}>
+          {t(doNotDisturb.isOn ? 'account.disturb-off' : 'account.disturb-on')}
+        </MenuItem>
         <ShortcutItems />
         <MenuItem icon={SlidersHorizontal} onSelect={() => void navigate({ to: '/settings' })}>
           {t('settings.title')}
@@ -80,6 +93,31 @@ export function AccountMenu() {
       </Menu>
       {isCreating && <CreateWorkspace onClose={() => setIsCreating(false)} />}
     </>
+  )
+}
+
+function DoNotDisturbMark() {
+  return (
+    <span className="absolute -right-1 -bottom-1 grid size-5 place-items-center rounded-full border border-line bg-raised text-danger">
+      <Icon icon={BellOff} size="small" />
+    </span>
+  )
+}
+
+function UserFacts({ name }: { name: string }) {
+  const { me } = usePhone()
+  return (
+    <div className="px-2.5 py-2 text-small">
+      <p className="font-semibold">{name}</p>
+      {me.user.primaryEmail !== name && <p className="text-ink-soft">{me.user.primaryEmail}</p>}
+      {me.numbers
+        .filter(({ rings }) => rings === 'me')
+        .map(({ number }) => (
+          <p key={number} className="text-ink-soft tabular-nums">
+            {formatNumber(number)}
+          </p>
+        ))}
+    </div>
   )
 }
 
@@ -118,6 +156,22 @@ function SettingsItem() {
       {t('account.settings')}
     </MenuItem>
   )
+}
+
+/** Whether calls ring for the user. In the menu itself, the request would end with it. */
+function useDoNotDisturb() {
+  const { queries } = usePhone()
+  const { data } = useQuery(queries.settings())
+  const save = useSaveSettings()
+  const explain = useExplainError()
+  const show = useToast()
+  const isOn = data !== undefined && isUndisturbed(data)
+  const toggle = () =>
+    save.mutate(
+      { doNotDisturb: isOn ? 'off' : 'on', doNotDisturbUntil: null },
+      { onError: (error) => show({ text: explain(error).sentence, tone: 'danger' }) },
+    )
+  return { isOn, toggle }
 }
 
 function ShortcutItems() {

@@ -10,6 +10,7 @@ import { phoneQueries } from '../api/queries.ts'
 import type { OtherWorkspaces } from '../current-call/manager/call-manager-options.ts'
 import { createPhone, type Me, type Phone, PhoneContext, type PhoneCore } from '../phone-context.tsx'
 import { shortcutsDialog } from '../settings/shortcuts-dialog.tsx'
+import { setCallAtSignOut } from './call-at-sign-out.ts'
 import { useExplainError } from './errors/explain-error.ts'
 import { NoWorkspace } from './errors/no-workspace.tsx'
 import { ProfileError } from './errors/profile-error.tsx'
@@ -100,7 +101,9 @@ function PhoneProvider({ me, refetchMe, onMe }: PhoneProviderProps) {
   useEffect(() => {
     const opened = openPhone()
     setPhone(opened)
+    setCallAtSignOut(false)
     return () => {
+      setCallAtSignOut(opened.callManager.get().localCalls.length > 0)
       opened.close()
       shortcutsDialog.set('closed')
     }

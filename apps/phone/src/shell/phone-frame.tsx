@@ -25,13 +25,14 @@ export function PhoneFrame({ children }: { children: ReactNode }) {
   const missed = useQuery(queries.missedCount())
   const [isOpen, setIsOpen] = useState(false)
   const hasRail = useMediaQuery('(min-width: 640px)')
-  const fitsDockedCall = useMediaQuery('(min-width: 1280px)')
+  // Narrower, the large call would leave too little of the page.
+  const fitsBesideLargeCall = useMediaQuery('(min-width: 1536px)')
   useTheme()
   useCallShortcuts(() => shortcutsDialog.set('open'))
   useDocumentTitle(incoming.length > 0 ? t('live.incoming') : null)
 
   const isLarge = isOpen && localCalls.length > 0
-  const covers = !isLarge || fitsDockedCall ? 'nothing' : hasRail ? 'main' : 'everything'
+  const covers = !isLarge || fitsBesideLargeCall ? 'nothing' : hasRail ? 'main' : 'everything'
   const missedCount = missed.data?.count ?? 0
 
   return (

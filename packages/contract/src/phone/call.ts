@@ -142,6 +142,8 @@ export const leg = z.object({
   isOnHold: z.boolean(),
   /** The remote party put this side on hold. */
   isHoldingUs: z.boolean(),
+  /** Voicemail has answered for the member or workspace that was dialled. */
+  isVoicemail: z.boolean(),
   joinedAt: epochMillis.nullable(),
   leftAt: epochMillis.nullable(),
   /** Also null for a leg that was disconnected because another leg ended the call. */
@@ -208,6 +210,15 @@ export const parking = z.object({
   returnedAt: epochMillis.nullable(),
 })
 
+/** A message that a caller has left, for a user who reads it. */
+export const voicemailMessage = z.object({
+  /** `own`: only the user reads it. `workspace`: all members do. */
+  mailbox: z.enum(['own', 'workspace']),
+  durationMs: z.int(),
+  /** Null while no one has dealt with it. */
+  dealtWith: z.object({ at: epochMillis, byName: z.string().nullable() }).nullable(),
+})
+
 /** One conference from its first dial to its end: one entry in the call list. */
 export const call = z.object({
   id,
@@ -240,8 +251,13 @@ export const call = z.object({
    * another workspace. Known for calls on one node.
    */
   otherRecorders: z.array(z.object({ name: z.string().nullable() })),
-  /** Whether an emergency service takes part, so that the call is neither transferred nor parked. */
+  /**
+   * Whether an emergency service takes part, so that the call is neither transferred, parked nor recorded. Of an
+   * ended call, whether one was called.
+   */
   hasEmergencyService: z.boolean(),
+  /** Voicemail has answered: the caller of the active call hears its greeting, or leaves a message. */
+  isInVoicemail: z.boolean(),
   recordingState,
   /** The user who deleted the recordings of the ended call, and the time; null if they were not deleted. */
   recordingDeleted: z.object({ at: epochMillis, byName: z.string().nullable() }).nullable(),
@@ -255,6 +271,8 @@ export const call = z.object({
   transfer: callTransfer.nullable(),
   /** Null for a call that is not parked. An ended call was parked until its end. */
   parked: parking.nullable(),
+  /** The message that the caller has left; null without one, and for users who do not read it. */
+  voicemail: voicemailMessage.nullable(),
   notes: z.string(),
   /** In the order of joining, including legs that have left. */
   legs: z.array(leg),
@@ -279,5 +297,6 @@ export type LegState = z.infer<typeof legState>
 export type LegQuality = z.infer<typeof legQuality>
 export type RecordingState = z.infer<typeof recordingState>
 export type Recording = z.infer<typeof recording>
+export type VoicemailMessage = z.infer<typeof voicemailMessage>
 export type CallMark = z.infer<typeof callMark>
 export type SipResponse = z.infer<typeof sipResponse>

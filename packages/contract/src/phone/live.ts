@@ -82,8 +82,11 @@ export const clientMessage = z.discriminatedUnion('type', [
   }),
 ])
 
-/** `free`: the user had input in a tab within the last five minutes. `in-call`: the user takes part in a call. */
-export const presence = z.enum(['free', 'in-call', 'away'])
+/**
+ * `free`: the user had input in a tab within the last five minutes. `do-not-disturb`: so they had, but no call rings
+ * for them. `in-call`: the user takes part in a call.
+ */
+export const presence = z.enum(['free', 'do-not-disturb', 'in-call', 'away'])
 
 export type Presence = z.infer<typeof presence>
 
@@ -115,6 +118,8 @@ export const serverMessage = z.discriminatedUnion('type', [
     manner: z.enum(['ring', 'show']),
     /** Whether this tab, while it is hidden, shows a notification: the last used one of each browser does. */
     notifies: z.boolean(),
+    /** Whether it rings for the user alone. Otherwise, a user who sends it to voicemail takes it from all others. */
+    isForUserAlone: z.boolean(),
     /** Notes of the last call with this number; empty if there are none. */
     lastNotes: z.string(),
   }),

@@ -74,8 +74,8 @@ export const getMe = definePhoneEndpoint({
     hasTrunk: z.boolean(),
     /** Whether the operator allows this workspace to have trunks. */
     areTrunksGranted: z.boolean(),
-    /** Whether emergency numbers can be called. */
-    hasEmergencyRoute: z.boolean(),
+    /** The address of the emergency route; null when emergency numbers cannot be called. */
+    emergencyAddress: z.string().nullable(),
   }),
   errors: [],
 })
@@ -127,8 +127,12 @@ export const getMailStatus = definePhoneEndpoint({
   path: '/me/mails',
   access: 'member',
   rateLimit: 'reads',
-  summary: 'Get whether the phone sends e-mails about missed calls: the operator can turn them off.',
-  response: z.object({ arePossible: z.boolean() }),
+  summary: 'Get whether the phone sends the user e-mails about missed calls: the operator can turn them off.',
+  response: z.object({
+    arePossible: z.boolean(),
+    /** E-mails are sent once it is. */
+    isEmailVerified: z.boolean(),
+  }),
   errors: [],
 })
 

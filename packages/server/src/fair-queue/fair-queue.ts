@@ -1,15 +1,27 @@
-import { addSizes, createWaitingTasks, type Task, type WaitingTasks } from './waiting-tasks.ts'
+import {
+  addSizes,
+  createWaitingTasks,
+  type QueuePath,
+  type Task,
+  type WaitingTask,
+  type WaitingTasks,
+} from './waiting-tasks.ts'
 
-/** Fair (round-robin) queue: its tasks start in turn, alternating between the named queues. */
+/**
+ * Fair (round-robin) queue: its tasks start in turn, alternating between the named queues. A queue may consist of
+ * others, which take turns within it.
+ */
 export interface FairQueue {
   /**
    * Runs a task after those before it. When too many tasks wait, the last ones of the largest queue are rejected
    * in its place.
    *
+   * @param queue a name, or the names of queues in queues from the outermost. All of the latter that begin alike have the
+   * same length.
    * @throws the rejection, without running the task, when there is no place for it, its queue is paused, its
    * signal is aborted while it waits, or all queues are closed.
    */
-  enqueue<T>(queue: string, run: () => Promise<T>, options?: TaskOptions): Promise<T>
+  enqueue<T>(queue: string | QueuePath, run: () => Promise<T>, options?: TaskOptions): Promise<T>
   /** Rejects the waiting tasks of a queue, and new ones until the time has passed. */
   pause(queue: string, durationMs: number): void
   isPaused(queue: string): boolean
@@ -28,6 +40,7 @@ export interface FairQueueOptions {
   readonly concurrency?: number
   /** Maximum size of all waiting tasks. */
   readonly maxWaiting: number
+  /** Of an outermost queue. */
   readonly maxWaitingPerQueue: number
   /** Creates the error of a task that does not run. */
   readonly createRejection: () => Error
@@ -43,29 +56,31 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
   const rejectAll = (name: string) => {
     for (const task of waiting.list(name)) task.reject()
   }
-  const makeRoom = (name: string, size: number): boolean => {
+  const makeRoom = (path: QueuePath, size: number): boolean => {
+    const [name] = path
     const sizeWithTask = addSizes(waiting.list(name)) + size
     if (isClosed || pauses.has(name) || sizeWithTask > maxWaitingPerQueue) return false
-    const largest = waiting.findLargest()
-    const rejected: Task[] = []
-    let missing = waiting.totalSize + size - maxWaiting
-    for (const task of largest.toReversed()) {
-      if (missing <= 0) break
-      // Otherwise, queues of the same size would take each other's places.
-      if (addSizes(largest) - addSizes(rejected) <= sizeWithTask) return false
-      rejected.push(task)
-      missing -= task.size
+    const rejected: WaitingTask[] = []
+    while (waiting.totalSize + size > maxWaiting) {
+      // Of queues of the same size, none takes the places of another.
+      const other = waiting.takeFromLarger(path, size)
+      if (!other) {
+        for (const { path, task } of rejected.reverse()) waiting.add(path, task)
+        return false
+      }
+      rejected.push(other)
     }
-    if (missing > 0) return false
-    for (const task of rejected) task.reject()
+    for (const { task } of rejected) task.reject()
     return true
   }
   return {
-    async enqueue(name, run, { signal, size = 1 } = {}) {
-      if (signal?.aborted || !makeRoom(name, size)) throw createRejection()
+    async enqueue(queue, run, { signal, size = 1 } = {}) {
+      const path: QueuePath = typeof queue === 'string' ? [queue] : queue
+      if (signal?.aborted || !makeRoom(path, size)) throw createRejection()
       return await new Promise((resolve, reject) => {
         const rejectTask = () => {
-          if (waiting.remove(name, task)) reject(createRejection())
+          waiting.remove(path, task)
+          reject(createRejection())
         }
         const runTask = () => {
           signal?.removeEventListener('abort', rejectTask)
@@ -73,7 +88,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
         }
         const task: Task = { size, run: runTask, reject: rejectTask }
         signal?.addEventListener('abort', rejectTask, { once: true })
-        waiting.add(name, task)
+        waiting.add(path, task)
         startTasks()
       })
     },

@@ -4,19 +4,41 @@ export interface Task {
   readonly reject: () => void
 }
 
-/** The waiting tasks of named queues. */
+/**
+ * Names of queues in queues, from the outermost: for example an owner and the network of a client. All paths that
+ * begin alike have the same length.
+ */
+export type QueuePath = readonly [string, ...string[]]
+
+/** The waiting tasks of named queues, each of which may consist of others. */
 export interface WaitingTasks {
   /** The size of all tasks. */
   readonly totalSize: number
-  add(queue: string, task: Task): void
+  add(path: QueuePath, task: Task): void
   /** Takes a task out of its queue. Returns whether it was waiting. */
-  remove(queue: string, task: Task): boolean
-  /** Takes the first task of the next queue, which then comes after all others. */
+  remove(path: QueuePath, task: Task): boolean
+  /** Takes the first task of the next queue, which then comes after all others, as do the queues in it. */
   takeNext(): Task | null
-  list(queue: string): readonly Task[]
+  /** Returns the tasks of an outermost queue. */
+  list(name: string): readonly Task[]
   listQueues(): readonly string[]
-  /** Returns the tasks of the queue with the largest size. */
-  findLargest(): readonly Task[]
+  /**
+   * Takes out the last task of a queue that would be larger than those of `path` beside it, also with another task of
+   * a size there. The outermost queues are compared first. Returns null if there is none.
+   */
+  takeFromLarger(path: QueuePath, size: number): WaitingTask | null
+}
+
+export interface WaitingTask {
+  readonly path: QueuePath
+  readonly task: Task
+}
+
+/** A queue of queues, or of tasks. */
+interface Branch {
+  size: number
+  readonly branches: Map<string, Branch>
+  readonly tasks: WaitingTask[]
 }
 
 export function addSizes(tasks: readonly Task[]): number {
@@ -24,47 +46,94 @@ export function addSizes(tasks: readonly Task[]): number {
 }
 
 export function createWaitingTasks(): WaitingTasks {
-  const queues = new Map<string, Task[]>()
-  let totalSize = 0
+  const root = createBranch()
 
-  const remove = (name: string, task: Task): boolean => {
-    const queue = queues.get(name) ?? []
-    const index = queue.indexOf(task)
+  /** Returns the queues of a path, from the outermost. */
+  const findBranches = (path: QueuePath): Branch[] => {
+    const found = [root]
+    for (const name of path) found.push(found.at(-1)?.branches.get(name) ?? createBranch())
+    return found
+  }
+  const remove = (path: QueuePath, task: Task): boolean => {
+    const branches = findBranches(path)
+    const tasks = branches.at(-1)?.tasks ?? []
+    const index = tasks.findIndex((waiting) => waiting.task === task)
     if (index < 0) return false
-    queue.splice(index, 1)
-    if (queue.length === 0) queues.delete(name)
-    totalSize -= task.size
+    tasks.splice(index, 1)
+    for (const branch of branches) branch.size -= task.size
+    for (const [depth, name] of [...path.entries()].reverse())
+      if (isEmpty(branches[depth + 1])) branches[depth]?.branches.delete(name)
     return true
   }
 
   return {
     get totalSize() {
-      return totalSize
+      return root.size
     },
-    add(name, task) {
-      const queue = queues.get(name) ?? []
-      queue.push(task)
-      queues.set(name, queue)
-      totalSize += task.size
+    add(path, task) {
+      const branches = findBranches(path)
+      for (const branch of branches) branch.size += task.size
+      for (const [depth, name] of path.entries()) {
+        const inner = branches[depth + 1]
+        if (inner) branches[depth]?.branches.set(name, inner)
+      }
+      branches.at(-1)?.tasks.push({ path, task })
     },
     remove,
     takeNext() {
-      const [first] = queues
-      const task = first?.[1][0]
-      if (!first || !task) return null
-      const [name, queue] = first
-      // Re-inserted at the end, behind all other queues.
-      queues.delete(name)
-      queues.set(name, queue)
-      remove(name, task)
-      return task
+      let branch = root
+      for (let [first] = branch.branches; first; [first] = branch.branches) {
+        const [name, inner] = first
+        // Re-inserted at the end, behind all other queues.
+        branch.branches.delete(name)
+        branch.branches.set(name, inner)
+        branch = inner
+      }
+      const [next] = branch.tasks
+      if (!next) return null
+      remove(next.path, next.task)
+      return next.task
     },
-    list: (name) => [...(queues.get(name) ?? [])],
-    listQueues: () => [...queues.keys()],
-    findLargest: () =>
-      [...queues.values()].reduce(
-        (largest, queue) => (addSizes(queue) > addSizes(largest) ? queue : largest),
-        [],
-      ),
+    list: (name) => listTasks(root.branches.get(name)),
+    listQueues: () => [...root.branches.keys()],
+    takeFromLarger(path, size) {
+      const last = findLastOfLarger(root, path, size)
+      if (last) remove(last.path, last.task)
+      return last
+    },
   }
+}
+
+/** Returns the last task of a queue that would be larger than those of `path` beside it. */
+function findLastOfLarger(root: Branch, path: QueuePath, size: number): WaitingTask | null {
+  let branch: Branch | undefined = root
+  for (const name of path) {
+    const own: Branch | undefined = branch.branches.get(name)
+    const largest = findLargest(branch)
+    if (largest && largest.size > (own?.size ?? 0) + size) return findLastTask(largest)
+    if (!own) return null
+    branch = own
+  }
+  return null
+}
+
+const createBranch = (): Branch => ({ size: 0, branches: new Map(), tasks: [] })
+
+const isEmpty = (branch: Branch | undefined) => branch?.branches.size === 0 && branch.tasks.length === 0
+
+function listTasks(branch: Branch | undefined): Task[] {
+  if (!branch) return []
+  return [...branch.tasks.map(({ task }) => task), ...[...branch.branches.values()].flatMap(listTasks)]
+}
+
+function findLargest({ branches }: Branch): Branch | null {
+  let largest: Branch | null = null
+  for (const branch of branches.values()) if (branch.size > (largest?.size ?? 0)) largest = branch
+  return largest
+}
+
+/** Returns the last task of the largest queue in a queue. */
+function findLastTask(branch: Branch): WaitingTask | null {
+  const largest = findLargest(branch)
+  return largest ? findLastTask(largest) : (branch.tasks.at(-1) ?? null)
 }

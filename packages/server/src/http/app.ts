@@ -29,6 +29,9 @@ import { createRequestId } from './request-id.ts'
 import { respondError, respondText, unavailableRetrySeconds } from './respond.ts'
 import { createUnparsedResponder } from './respond-unparsed.ts'
 
+/** Operations of a group that run or wait. */
+const maxRequestsOfGroup = 2_000
+
 declare module 'fastify' {
   interface FastifyRequest {
     /** IP address of the client, determined with the trusted proxies. */
@@ -40,6 +43,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     readonly largeBodies: LargeBodies
     readonly runForUser: UserConcurrency
+    /** Its sessions are the users of the group. */
+    readonly runForGroup: UserConcurrency
     readonly limits: HttpLimits
   }
 
@@ -152,10 +157,12 @@ function toServerOptions(limits: HttpLimits, { webSocketPath }: HttpAppOptions):
 }
 
 function addLimits(app: FastifyInstance, limits: HttpLimits): void {
-  const { maxRunningPerUser: maxRunning, userQueueTimeoutMs: maxWaitMs } = limits
+  const { maxRunningPerUser: maxRunning, maxRunningPerGroup, userQueueTimeoutMs: maxWaitMs } = limits
   app.decorate('limits', limits)
   app.decorate('largeBodies', createLargeBodies(limits))
   app.decorate('runForUser', createUserConcurrency({ maxRunning, maxWaitMs }))
+  const ofGroup = { maxRunning: maxRunningPerGroup, maxWaitMs, maxRequests: maxRequestsOfGroup }
+  app.decorate('runForGroup', createUserConcurrency(ofGroup))
   limitSending(app, limits)
 }
 

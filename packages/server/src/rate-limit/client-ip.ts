@@ -50,13 +50,28 @@ function createTrustedRanges(trustedProxies: readonly string[]): IpRanges {
  * Returns the rate-limit key of an IP address: an IPv4 address itself, or the /64 network of an IPv6 address.
  */
 export function toNetworkKey(address: string): string {
+  return toPrefixKey(address, 64)
+}
+
+/**
+ * Returns the keys of the networks of an IP address, from the widest: an IPv4 address itself, or the /48, /56 and
+ * /64 of an IPv6 address, because one client may have each of them.
+ */
+export function toNetworkKeys(address: string): readonly [string, ...string[]] {
+  if (isIP(address) !== 6) return [address]
+  return [toPrefixKey(address, 48), toPrefixKey(address, 56), toNetworkKey(address)]
+}
+
+/** Returns the prefix of an IPv6 address, up to 64 bits, or another address itself. */
+function toPrefixKey(address: string, bits: number): string {
   if (isIP(address) !== 6) return address
   const [head = '', tail = ''] = address.split('::')
   const left = head.split(':').filter(Boolean)
   const right = tail.split(':').filter(Boolean)
   const middle = address.includes('::') ? Array<string>(8 - left.length - right.length).fill('0') : []
-  const groups = [...left, ...middle, ...right]
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-  return `${groups.join(':')}::/64`
+  const groups = [...left, ...middle, ...right].slice(0, Math.ceil(bits / 16)).map((group, index) => {
+    const ignoredBits = Math.max(0, (index + 1) * 16 - bits)
+    return ((Number.parseInt(group, 16) >> ignoredBits) << ignoredBits).toString(16)
+  })
+  return `${groups.join(':')}::/${bits}`
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { ageRateLimits } from '../database/testing/age-rate-limits.ts'
 import { startTestDatabase } from '../database/testing/test-server.ts'
-import { createClientIpResolver, toNetworkKey } from './client-ip.ts'
-import { openRateLimits, type RateLimit } from './rate-limits.ts'
+import { createClientIpResolver, toNetworkKey, toNetworkKeys } from './client-ip.ts'
+import { openRateLimits, type RateLimit, toNetworkLimits } from './rate-limits.ts'
 
 const limit = { name: 'bell', attempts: 10, windowMs: 60_000 }
 
@@ -135,6 +135,26 @@ test('all addresses of an IPv6 /64 network share one key', () => {
   expect(toNetworkKey('2001:db8:1:2:3:4:5:6')).toBe(toNetworkKey('2001:db8:1:2::9'))
   expect(toNetworkKey('2001:db8:1:3::9')).not.toBe(toNetworkKey('2001:db8:1:2::9'))
   expect(toNetworkKey('198.51.100.7')).toBe('198.51.100.7')
+})
+
+/** Guarantee (ZR675): one client with many IPv6 networks has no attempts for each of them. */
+test('ZR675: the networks of one IPv6 /48 have 16 times the attempts of a /64 together', async () => {
+  await using server = await startTestDatabase()
+  const limits = await openRateLimits(server, 1)
+  const consume = async (ip: string) => (await limits.consumeAll(toNetworkLimits(limit, ip))).isAllowed
+  const consumeFrom = async (ips: readonly string[]) =>
+    (await Promise.all(ips.map(consume))).filter((isAllowed) => isAllowed).length
+  const networks = Array.from({ length: 40 }, (_, index) => `2001:db8:1:${index.toString(16)}::1`)
+
+  expect(await consumeFrom(Array(15).fill('2001:db8:1:ff::1'))).toBe(10)
+  expect(await consumeFrom(networks.flatMap((ip) => Array<string>(5).fill(ip)))).toBe(150)
+  expect([await consume('2001:db8:2::1'), await consume('198.51.100.7')]).toEqual([true, true])
+  expect(toNetworkKeys('2001:db8:1:2a7f::9')).toEqual([
+    '2001:db8:1::/48',
+    '2001:db8:1:2a00::/56',
+    '2001:db8:1:2a7f::/64',
+  ])
+  expect(toNetworkKeys('198.51.100.7')).toEqual(['198.51.100.7'])
 })
 
 /** Guarantee: a program of another version never writes to a schema that it does not know. */

@@ -1,5 +1,6 @@
 import { type Migration, migrate } from '../database/migrate.ts'
 import type { DatabaseServer } from '../database/open.ts'
+import { toNetworkKey, toNetworkKeys } from './client-ip.ts'
 
 /** Maximum number of attempts per key and window. */
 export interface RateLimit {
@@ -47,6 +48,18 @@ export interface RateLimits {
   ): Promise<RateLimitVerdict | null>
   /** Resets counters, for example after a success, in the order in which {@link consumeAll} counts them. */
   reset(counted: readonly RateLimitKey[]): Promise<void>
+}
+
+/** An IPv6 /48 has this many times the attempts of a /64, of which one client may have 65,536. */
+const attemptsOfWideNetwork = 16
+
+/** Returns the counters of a limit for the network of a client: of an IPv4 address, or of an IPv6 /64 and its /48. */
+export function toNetworkLimits(limit: RateLimit, ip: string): readonly RateLimitKey[] {
+  const own = { limit, key: toNetworkKey(ip) }
+  const [widest] = toNetworkKeys(ip)
+  if (widest === own.key) return [own]
+  const name = `${limit.name}-and-wide-network`
+  return [own, { limit: { ...limit, name, attempts: limit.attempts * attemptsOfWideNetwork }, key: widest }]
 }
 
 const maxRetryAfterSeconds = 5

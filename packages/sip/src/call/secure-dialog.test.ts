@@ -1,17 +1,19 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { createServer, type TLSSocket } from 'node:tls'
-import { required } from '@parley/primitives'
+import { createServer, type TLSSocket, connect as tlsConnect } from 'node:tls'
+import { required, waitUntil } from '@parley/primitives'
 import { expect, test } from 'vitest'
+import { parseStoredDialog } from '../dialog/stored-dialog.ts'
 import { parseTag } from '../message/address.ts'
 import { createResponse } from '../message/create-response.ts'
-import type { SipRequest, SipResponse } from '../message/message.ts'
+import { SipHeaders } from '../message/headers.ts'
+import { noBody, type SipMessage, type SipRequest, type SipResponse } from '../message/message.ts'
 import { parseMessage } from '../message/parse.ts'
 import { serialize } from '../message/serialize.ts'
-import { recordEvents, sampleSdp, startAgent } from '../testing/agents.ts'
+import { nextCall, recordEvents, sampleSdp, startAgent } from '../testing/agents.ts'
 import { makeCertificate } from '../testing/certificate.ts'
 import { createInvite, getPort, inDialog } from '../testing/raw-calls.ts'
-import { startRawPeer } from '../testing/raw-peer.ts'
+import { type RawPeer, startRawPeer } from '../testing/raw-peer.ts'
 import { MessageFramer } from '../transport/framing.ts'
 
 /** Starts a TLS peer whose certificate is valid for `localhost` only. It answers calls with a Contact. */
@@ -96,6 +98,23 @@ test('ZR72: after its connection was closed, a call over TLS ends at a Contact w
   expect(fixture.peer.methods).toContain('BYE')
 })
 
+/** Guarantee: a call of a process that crashed does not continue at the far end, nor at the cost of its owner. */
+test('ZR711: after a crash, a call over TLS ends at a Contact with the IP address of the peer, with the certificate of its name', async () => {
+  await using fixture = await connect((port) => `<sip:grace@127.0.0.1:${port};transport=tls>`)
+  const { call, peer } = fixture
+  const dialog = required(parseStoredDialog(JSON.parse(JSON.stringify(call.dialog))), 'the dialog')
+  await using restarted = await startAgent({ tlsClient: { ca: peer.certificate } })
+  const elsewhere = { ...dialog, verifiedServer: { name: 'localhost', address: '192.0.2.1' } }
+
+  const outcomes = [await restarted.endDialog({ dialog: elsewhere }), await restarted.endDialog({ dialog })]
+
+  expect(outcomes).toMatchObject([
+    { ok: false, cause: 'transport' },
+    { ok: true, status: 200 },
+  ])
+  expect(peer.methods.filter((method) => method === 'BYE')).toHaveLength(1)
+})
+
 /** Guarantee: a third party cannot take over a call over TLS, and does not receive the key of its audio. */
 test('ZR573: a request of a call over TLS that arrives over UDP is rejected, and the call is unchanged', async () => {
   await using stranger = await startRawPeer()
@@ -118,3 +137,128 @@ test('ZR573: a request of a call over TLS that arrives over UDP is rejected, and
   expect(responses.every(({ body }) => body.length === 0)).toBe(true)
   expect(recorder.events.map(({ type }) => type)).toEqual(['answered'])
 })
+
+/** Calls an agent over TLS from a peer of which a stranger knows everything. Its Via names the port of the stranger. */
+async function callOverTls(stranger: RawPeer) {
+  const stack = new AsyncDisposableStack()
+  const tls = await makeCertificate()
+  const listen = [
+    { protocol: 'udp' as const, host: '127.0.0.1', port: 0 },
+    { protocol: 'tls' as const, host: '127.0.0.1', port: 0, tls },
+  ]
+  const agent = stack.use(await startAgent({ listen }))
+  const { port } = required(agent.addresses[1], 'the address for TLS')
+  const socket = tlsConnect({ host: '127.0.0.1', port, ca: tls.cert })
+  stack.defer(() => void socket.destroy())
+  const framer = new MessageFramer(65_535)
+  const received: SipMessage[] = []
+  socket.on('data', (chunk) => {
+    framer.push(chunk)
+    for (let frame = framer.next(); frame; frame = framer.next()) {
+      const { message } = frame.type === 'message' ? parseMessage(frame.bytes) : { message: null }
+      if (message) received.push(message)
+    }
+  })
+  const incoming = nextCall(agent)
+  // Without an offer: the ACK contains the answer.
+  const invite = { ...createInvite(agent, stranger), body: noBody }
+  socket.write(serialize(invite))
+  const call = await incoming
+  return {
+    agent,
+    call,
+    invite,
+    recorder: recordEvents(call),
+    send: (request: SipRequest) => socket.write(serialize(request)),
+    /** Resolves to the response to the INVITE with this status. */
+    waitForResponse: (status: number) =>
+      waitUntil(`a response ${status}`, () =>
+        received.find((message) => message.kind === 'response' && message.status === status),
+      ),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+test('ZR573: a CANCEL over UDP does not end a call that rings over TLS', async () => {
+  await using stranger = await startRawPeer()
+  await using fixture = await callOverTls(stranger)
+  const { agent, invite, recorder } = fixture
+  const cancel = toMethod(invite, 'CANCEL')
+
+  stranger.send(cancel, getPort(agent))
+  const { status } = await stranger.nextResponse()
+
+  expect([status, recorder.events]).toEqual([481, []])
+  fixture.send(cancel)
+  expect(await recorder.next('ended')).toMatchObject({ by: 'peer' })
+})
+
+test('ZR573: an ACK over UDP neither confirms a call over TLS nor answers its offer', async () => {
+  await using stranger = await startRawPeer()
+  await using fixture = await callOverTls(stranger)
+  const { agent, call, invite, recorder } = fixture
+  const answered = fixture.waitForResponse(200)
+  void call.answer(sampleSdp(1))
+  const to = (await answered).headers.require('To')
+  const acknowledge = (version: number): SipRequest => {
+    const ack = toMethod(invite, 'ACK', [
+      ['Via', `SIP/2.0/TLS 127.0.0.1:${stranger.port};branch=z9hG4bKack${version}`],
+      ['To', to],
+      ['Content-Type', 'application/sdp'],
+    ])
+    return { ...ack, body: new TextEncoder().encode(sampleSdp(version)) }
+  }
+
+  stranger.send(acknowledge(9), getPort(agent))
+  // Arrives after the ACK.
+  stranger.send(toMethod(invite, 'INFO', [['To', to]]), getPort(agent))
+  expect((await stranger.nextResponse()).status).toBe(481)
+  expect(recorder.events).toEqual([])
+
+  fixture.send(acknowledge(2))
+  expect((await recorder.next('peer-answer')).sdp).toContain('4711 2')
+  expect(recorder.events.map(({ type }) => type)).toEqual(['established', 'peer-answer'])
+})
+
+test('ZR573: a Refer-To of a call over UDP names no call over TLS', async () => {
+  await using stranger = await startRawPeer()
+  await using fixture = await connect((port) => `<sip:grace@127.0.0.1:${port};transport=tls>`)
+  const { agent, peer } = fixture
+  const secure = required(peer.requests[0], 'the INVITE')
+  const incoming = nextCall(agent)
+  const invite = createInvite(agent, stranger)
+  stranger.send(invite, getPort(agent))
+  const call = await incoming
+  const recorder = recordEvents(call)
+  void call.answer(sampleSdp(1))
+  const to = (await stranger.nextResponse(200)).headers.require('To')
+  const send = (method: string, fields: readonly (readonly [string, string])[] = []) => {
+    const via = ['Via', `SIP/2.0/UDP 127.0.0.1:${stranger.port};branch=z9hG4bK${method}`] as const
+    stranger.send(toMethod(invite, method, [via, ['To', to], ...fields]), getPort(agent))
+  }
+  send('ACK')
+  await recorder.next('established')
+
+  const replaces = `${secure.headers.get('Call-ID')};to-tag=${parseTag(secure.headers.get('From'))};from-tag=g1`
+  const referTo = `<sip:linus@example.com?Replaces=${encodeURIComponent(replaces)}>`
+  send('REFER', [
+    ['CSeq', '2 REFER'],
+    ['Refer-To', referTo],
+  ])
+
+  expect((await recorder.next('refer')).refer).toMatchObject({ replaces, replacedCall: null })
+})
+
+/** Returns a request without a body that has the header fields of another one, with `fields` instead. */
+function toMethod(
+  { uri, headers }: SipRequest,
+  method: string,
+  fields: readonly (readonly [string, string])[] = [],
+): SipRequest {
+  const changed = new Map<string, string>([['CSeq', `1 ${method}`], ...fields])
+  const names = ['Via', 'Max-Forwards', 'From', 'To', 'Call-ID', 'CSeq', 'Contact']
+  const all = [...new Set([...names, ...changed.keys()])].map(
+    (name) => [name, changed.get(name) ?? headers.require(name)] as const,
+  )
+  return { kind: 'request', method, uri, headers: SipHeaders.of(all), body: noBody }
+}

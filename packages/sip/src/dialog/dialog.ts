@@ -2,7 +2,7 @@ import { parseNameAddress, parseTag } from '../message/address.ts'
 import { parseSequence } from '../message/check.ts'
 import type { SipMessage, SipRequest, SipResponse } from '../message/message.ts'
 import { parseSipUri, type SipUri } from '../message/uri.ts'
-import type { Flow } from '../transport/flow.ts'
+import { type Flow, toVerifiedServer } from '../transport/flow.ts'
 import { parseContact } from './route-set.ts'
 import { DialogSendLimit } from './send-limit.ts'
 import { createDialogRequest, findNextHop, type StoredDialog } from './stored-dialog.ts'
@@ -141,6 +141,7 @@ export class Dialog implements DialogKeys {
       ...this.#addresses,
       localSequence: this.#localSequence,
       protocol: this.flow.protocol,
+      verifiedServer: toVerifiedServer(this.flow),
     }
   }
 

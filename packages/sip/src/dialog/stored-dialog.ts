@@ -2,11 +2,11 @@ import { formatNameAddress, parseNameAddress } from '../message/address.ts'
 import { SipHeaders } from '../message/headers.ts'
 import { noBody, type SipRequest } from '../message/message.ts'
 import { parseSipUri, type SipUri } from '../message/uri.ts'
-import type { Protocol } from '../transport/flow.ts'
+import type { Protocol, VerifiedServer } from '../transport/flow.ts'
 
 /**
- * The state of a confirmed dialog that another process needs to end it; RFC 3261, 12.2.1.1. Contains only
- * strings, numbers and arrays of strings, so that it can be stored as JSON, and no credentials.
+ * The state of a confirmed dialog that another process needs to end it; RFC 3261, 12.2.1.1. It can be stored
+ * as JSON, and contains no credentials.
  */
 export type StoredDialog = {
   readonly callId: string
@@ -19,25 +19,54 @@ export type StoredDialog = {
   /** CSeq of our last request. */
   readonly localSequence: number
   readonly protocol: Protocol
+  /** The peer that created the dialog. Null also for a dialog that an earlier version stored. */
+  readonly verifiedServer: VerifiedServer | null
 }
 
-type DialogAddresses = Omit<StoredDialog, 'localSequence' | 'protocol'>
+type DialogAddresses = Omit<StoredDialog, 'localSequence' | 'protocol' | 'verifiedServer'>
 
 /** Returns a stored dialog from JSON, or null when it is malformed. */
 export function parseStoredDialog(value: unknown): StoredDialog | null {
-  if (typeof value !== 'object' || value === null) return null
-  const fields = new Map<string, unknown>(Object.entries(value))
-  const text = (name: string) => {
-    const field = fields.get(name)
-    return typeof field === 'string' && !/[\r\n\0]/.test(field) ? field : null
-  }
-  const [callId, localAddress, remoteAddress] = [text('callId'), text('localAddress'), text('remoteAddress')]
-  const remoteTarget = text('remoteTarget')
-  const protocol = parseProtocol(text('protocol'))
-  const [routeSet, localSequence] = [fields.get('routeSet'), fields.get('localSequence')]
+  const fields = readFields(value)
+  if (!fields) return null
+  const [callId, localAddress] = [fields.text('callId'), fields.text('localAddress')]
+  const [remoteAddress, remoteTarget] = [fields.text('remoteAddress'), fields.text('remoteTarget')]
+  const protocol = parseProtocol(fields.text('protocol'))
+  const [routeSet, localSequence] = [fields.any('routeSet'), fields.any('localSequence')]
+  const verifiedServer = parseVerifiedServer(fields.any('verifiedServer') ?? null)
   if (callId === null || localAddress === null || remoteAddress === null || remoteTarget === null) return null
   if (!protocol || !isRouteSet(routeSet) || typeof localSequence !== 'number') return null
-  return { callId, localAddress, remoteAddress, remoteTarget, routeSet, localSequence, protocol }
+  if (verifiedServer === undefined) return null
+  return {
+    callId,
+    localAddress,
+    remoteAddress,
+    remoteTarget,
+    routeSet,
+    localSequence,
+    protocol,
+    verifiedServer,
+  }
+}
+
+function readFields(value: unknown) {
+  if (typeof value !== 'object' || value === null) return null
+  const fields = new Map<string, unknown>(Object.entries(value))
+  return {
+    any: (name: string) => fields.get(name),
+    text: (name: string) => {
+      const field = fields.get(name)
+      return typeof field === 'string' && !/[\r\n\0]/.test(field) ? field : null
+    },
+  }
+}
+
+/** Returns undefined for a malformed one. */
+function parseVerifiedServer(value: unknown): VerifiedServer | null | undefined {
+  if (value === null) return null
+  const fields = readFields(value)
+  const [name, address] = [fields?.text('name'), fields?.text('address')]
+  return name != null && address != null ? { name, address } : undefined
 }
 
 function parseProtocol(text: string | null): Protocol | null {

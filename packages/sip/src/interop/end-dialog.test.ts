@@ -52,13 +52,23 @@ test('CR18: no BYE is sent to an address that is not allowed', async () => {
   expect(checked).toEqual(['127.0.0.1'])
 })
 
-test.each([null, [], 'text', { callId: '1' }, { ...sampleDialog(), callId: '1\r\nVia: evil' }])(
-  'CR18: the malformed dialog %j is rejected',
-  (dialog) => {
-    expect(parseStoredDialog(dialog)).toBeNull()
-    expect(parseStoredDialog(sampleDialog())).toEqual(sampleDialog())
-  },
-)
+test.each([
+  null,
+  [],
+  'text',
+  { callId: '1' },
+  { ...sampleDialog(), callId: '1\r\nVia: evil' },
+  { ...sampleDialog(), verifiedServer: 'sip.example.com' },
+])('CR18: the malformed dialog %j is rejected', (dialog) => {
+  expect(parseStoredDialog(dialog)).toBeNull()
+  expect(parseStoredDialog(sampleDialog())).toEqual(sampleDialog())
+})
+
+test('ZR711: a dialog that an earlier version stored has no verified server', () => {
+  const { verifiedServer: _, ...earlier } = sampleDialog()
+
+  expect(parseStoredDialog(earlier)).toEqual({ ...earlier, verifiedServer: null })
+})
 
 /** Calls sipp from a process that is killed once the call is answered. Returns its port and the dialog. */
 async function crashDuringCall(peerPort: number): Promise<{ port: number; stored: unknown }> {
@@ -78,5 +88,6 @@ function sampleDialog() {
     routeSet: ['<sip:127.0.0.1;lr>'],
     localSequence: 1,
     protocol: 'udp' as const,
+    verifiedServer: { name: 'sip.example.com', address: '127.0.0.1' },
   }
 }

@@ -40,6 +40,7 @@ export function createTransactionFixture(
     clock,
     timers: defaultTimers,
     limits: { ...defaultLimits, ...limits },
+    findPeerGroup: (address) => address,
     onSend: () => sentAtMs.push(clock.now() - startedAtMs),
     openReturnFlow: async () => flow,
   })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { createResponse } from '../message/create-response.ts'
-import type { SipRequest } from '../message/message.ts'
+import type { SipRequest, SipResponse } from '../message/message.ts'
 import { serialize } from '../message/serialize.ts'
 import { startAgent } from '../testing/agents.ts'
 import { createContactField, createInvite, dial, getPort, sdpBody } from '../testing/raw-calls.ts'
@@ -97,17 +97,7 @@ test('VR7: requests beyond the limit of one dialog get 503, and its BYE is accep
   agent.onInvite = (call) => void call.ring()
   peer.send(createInvite(agent, peer), getPort(agent))
   const ringing = await peer.nextResponse(180)
-  const toTag = /tag=(\w+)/.exec(ringing.headers.require('To'))?.[1] ?? ''
-  const send = (method: string, sequence: number) => {
-    const fields = {
-      Via: `SIP/2.0/UDP 127.0.0.1:${peer.port};branch=z9hG4bK${sequence}`,
-      From: '<sip:grace@example.com>;tag=g1',
-      To: `<sip:ada@example.com>;tag=${toTag}`,
-      'Call-ID': 'raw@example.com',
-      CSeq: `${sequence} ${method}`,
-    }
-    peer.send(request({ method, fields }), getPort(agent))
-  }
+  const send = sendInDialog(agent, peer, ringing)
 
   for (let sequence = 10; sequence < 14; sequence++) send('OPTIONS', sequence)
   const rejected = await peer.nextResponse(503)
@@ -124,25 +114,47 @@ test('VR7: requests beyond the limit of one dialog get 503, and its BYE is accep
  * Guarantee: the calls of one workspace cannot prevent those of another, however many addresses its trunks
  * have.
  */
-test('WR2: while other addresses have all transactions, a further address can start calls', async () => {
-  await using agent = await startAgent({ limits: { transactions: 3, transactionsReservedPerPeer: 2 } })
+test('WR2: while other owners have all transactions, a further owner can start calls', async () => {
+  await using agent = await startAgent({ limits: { transactions: 3 } })
   await using peer = await startRawPeer()
   await using other = await startRawPeer('127.0.0.2')
   agent.onInvite = (call) => void call.ring()
-  const callFrom = async (from: RawPeer, name: string) => {
-    const invite = createInvite(agent, from)
-    invite.headers.set('Via', `SIP/2.0/UDP ${from.address}:${from.port};branch=z9hG4bK${name}`)
-    invite.headers.set('Call-ID', `${name}@example.com`)
-    from.send(invite, getPort(agent))
-    const response = await from.next((message) => message.kind === 'response' && message.status !== 100)
-    return response.kind === 'response' ? response.status : null
-  }
 
   const statuses: (number | null)[] = []
-  for (const name of ['1', '2', '3', '4']) statuses.push(await callFrom(peer, name))
-  for (const name of ['5', '6', '7']) statuses.push(await callFrom(other, name))
+  for (const name of ['1', '2', '3', '4']) statuses.push(await callFrom(peer, agent, name))
+  for (const name of ['5', '6', '7']) statuses.push(await callFrom(other, agent, name))
 
   expect(statuses).toEqual([180, 180, 180, 503, 180, 180, 503])
+})
+
+/** Guarantee: neither do the requests within these calls, which the peer may send at any rate. */
+test('ZR710: requests in dialogs count against the limit of their owner, and a BYE is accepted', async () => {
+  const owners = new Map([
+    ['127.0.0.1', 'ada'],
+    ['127.0.0.3', 'ada'],
+    ['127.0.0.2', 'grace'],
+  ])
+  await using agent = await startAgent({
+    limits: { transactions: 20, transactionsPerOwner: 5 },
+    findPeerOwner: (address) => owners.get(address) ?? null,
+  })
+  await using peer = await startRawPeer()
+  await using second = await startRawPeer('127.0.0.3')
+  await using other = await startRawPeer('127.0.0.2')
+  agent.onInvite = (call) => void call.ring()
+  peer.send(createInvite(agent, peer), getPort(agent))
+  const send = sendInDialog(agent, peer, await peer.nextResponse(180))
+
+  for (let sequence = 10; sequence < 40; sequence++) send('OPTIONS', sequence)
+  const last = await peer.next(({ headers }) => headers.get('CSeq') === '39 OPTIONS')
+  const statuses: (number | null)[] = [await callFrom(second, agent, 'second')]
+  for (const name of ['1', '2', '3', '4', '5', '6']) statuses.push(await callFrom(other, agent, name))
+  send('BYE', 50)
+  const ended = await peer.next(({ headers }) => headers.get('CSeq') === '50 BYE')
+
+  expect(last).toMatchObject({ status: 503 })
+  expect(statuses).toEqual([503, 180, 180, 180, 180, 180, 503])
+  expect(ended).toMatchObject({ status: 200 })
 })
 
 test.each([
@@ -190,7 +202,7 @@ test('VR9: of a flood of provisional responses the first 200 count, and the call
 
 test('VR10: requests that start no call do not count against the limit of a peer for calls', async () => {
   await using peer = await startRawPeer()
-  await using agent = await startAgent({ limits: { transactionsPerPeer: 1 } })
+  await using agent = await startAgent({ limits: { transactionsPerOwner: 1 } })
   agent.onInvite = (call) => void call.ring()
 
   for (const method of ['OPTIONS', 'SUBSCRIBE', 'FOO', 'OPTIONS', 'REFER']) {
@@ -205,6 +217,30 @@ test('VR10: requests that start no call do not count against the limit of a peer
 
   expect(await peer.nextResponse(180)).toBeTruthy()
 })
+
+/** Returns a function that sends a request of the dialog of a response to the INVITE of `createInvite`. */
+function sendInDialog(agent: UserAgent, peer: RawPeer, response: SipResponse) {
+  return (method: string, sequence: number) => {
+    const fields = {
+      Via: `SIP/2.0/UDP 127.0.0.1:${peer.port};branch=z9hG4bK${sequence}`,
+      From: '<sip:grace@example.com>;tag=g1',
+      To: response.headers.require('To'),
+      'Call-ID': 'raw@example.com',
+      CSeq: `${sequence} ${method}`,
+    }
+    peer.send(request({ method, fields }), getPort(agent))
+  }
+}
+
+/** Returns the status that an INVITE of the peer gets. */
+async function callFrom(peer: RawPeer, agent: UserAgent, name: string): Promise<number | null> {
+  const invite = createInvite(agent, peer)
+  invite.headers.set('Via', `SIP/2.0/UDP ${peer.address}:${peer.port};branch=z9hG4bK${name}`)
+  invite.headers.set('Call-ID', `${name}@example.com`)
+  peer.send(invite, getPort(agent))
+  const response = await peer.next((message) => message.kind === 'response' && message.status !== 100)
+  return response.kind === 'response' ? response.status : null
+}
 
 /** Responds to all requests of a method. */
 async function answer(

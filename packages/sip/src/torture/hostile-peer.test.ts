@@ -86,7 +86,7 @@ test('a call continues while another peer sends thousands of damaged messages', 
 
 test('calls over the limit of one peer get 503, and its other calls continue', async () => {
   await using peer = await startRawPeer()
-  await using agent = await startAgent({ limits: { transactionsPerPeer: 3 } })
+  await using agent = await startAgent({ limits: { transactionsPerOwner: 3 } })
   const calls: IncomingCall[] = []
   agent.onInvite = (call) => calls.push(call)
   const port = getPort(agent)

@@ -227,7 +227,7 @@ test('a request that arrives by another path is merged while the first is open, 
 })
 
 test('requests over the limit of one peer or of all peers are rejected, until a transaction ends', async () => {
-  for (const limits of [{ transactions: 2, transactionsReservedPerPeer: 0 }, { transactionsPerPeer: 2 }]) {
+  for (const limits of [{ transactions: 2 }, { transactionsPerOwner: 2 }]) {
     const { clock, flow, accept, transactions } = createTransactionFixture('udp', limits)
     const createOptions = (n: number) =>
       createRequest('OPTIONS', { Via: `SIP/2.0/UDP 192.0.2.1:5060;branch=z9hG4bK${n}`, CSeq: `${n} OPTIONS` })

@@ -1,10 +1,12 @@
 import type { Clock } from '@parley/primitives'
+import { canonicalIp } from '@parley/primitives/node'
 import { parseSequence } from '../message/check.ts'
 import type { SipRequest, SipResponse } from '../message/message.ts'
 import { serialize } from '../message/serialize.ts'
 import { parseVia } from '../message/via.ts'
 import { type Flow, mayContinue } from '../transport/flow.ts'
 import type { Limits } from '../transport/limits.ts'
+import type { PeerGroup } from '../transport/turns.ts'
 import { ClientTransaction, type ClientTransactionHandlers } from './client.ts'
 import { mergeKey, serverKey } from './keys.ts'
 import { ServerTransaction } from './server.ts'
@@ -14,6 +16,8 @@ export interface TransactionsOptions {
   readonly clock: Clock
   readonly timers: TimerSettings
   readonly limits: Limits
+  /** Returns the group of the peer with an IP address. */
+  readonly findPeerGroup: (address: string) => PeerGroup
   /** Called just before a message is sent. */
   readonly onSend: (bytes: Uint8Array, flow: Flow) => void
   /** Opens a new flow to the sender of a request whose connection is closed; RFC 3261, 18.2.2. */
@@ -47,8 +51,9 @@ export class Transactions {
   readonly #clients = new Map<string, ClientTransaction>()
   readonly #servers = new Map<string, ServerTransaction>()
   readonly #merges = new Map<string, string>()
-  /** Numbers of server transactions, by IP address and by dialog. */
-  readonly #counts = new Map<string, number>()
+  /** Numbers of server transactions. */
+  readonly #ofGroups = new Map<PeerGroup, number>()
+  readonly #ofDialogs = new Map<string, number>()
 
   constructor(options: TransactionsOptions) {
     this.#options = options
@@ -109,26 +114,42 @@ export class Transactions {
     }
     const merge = mergeKey(request)
     if (merge !== null && this.#merges.has(merge)) return { type: 'merged' }
-    const { transactions, transactionsPerPeer, transactionsReservedPerPeer } = this.#options.limits
-    const busy = this.#counts.get(flow.remote.address) ?? 0
-    const isFull = this.#servers.size >= transactions && busy >= transactionsReservedPerPeer
-    if (isFull || busy >= transactionsPerPeer) return { type: 'overload' }
-    return { type: 'new', key }
+    return this.#isOverloadedBy(this.#findGroup(flow)) ? { type: 'overload' } : { type: 'new', key }
   }
 
   accept(request: SipRequest, flow: Flow): ServerTransaction {
-    return this.#accept(request, flow, [flow.remote.address])
+    return this.#accept(request, flow, this.#findGroup(flow), null)
   }
 
-  /** Creates the transaction of a request in a dialog; null when the dialog has too many. */
-  acceptInDialog(request: SipRequest, flow: Flow, dialog: string): ServerTransaction | null {
-    const limit = this.#options.limits.transactionsPerDialog + (request.method === 'BYE' ? reservedForBye : 0)
-    const scope = `dialog ${dialog}`
-    if ((this.#counts.get(scope) ?? 0) >= limit) return null
-    return this.#accept(request, flow, [flow.remote.address, scope])
+  /**
+   * Creates the transaction of a request in a dialog with this key and the peer of `dialogFlow`; null when
+   * the dialog or the owner of the peer has too many.
+   */
+  acceptInDialog(
+    request: SipRequest,
+    flow: Flow,
+    { key, dialogFlow }: { readonly key: string; readonly dialogFlow: Flow },
+  ): ServerTransaction | null {
+    const isBye = request.method === 'BYE'
+    const group = this.#findGroup(dialogFlow)
+    if (!isBye && this.#isOverloadedBy(group)) return null
+    const limit = this.#options.limits.transactionsPerDialog + (isBye ? reservedForBye : 0)
+    if ((this.#ofDialogs.get(key) ?? 0) >= limit) return null
+    return this.#accept(request, flow, group, key)
   }
 
-  #accept(request: SipRequest, flow: Flow, scopes: readonly string[]): ServerTransaction {
+  #findGroup({ remote }: Flow): PeerGroup {
+    return this.#options.findPeerGroup(canonicalIp(remote.address))
+  }
+
+  #isOverloadedBy(group: PeerGroup): boolean {
+    const { transactions, transactionsPerOwner } = this.#options.limits
+    const busy = this.#ofGroups.get(group) ?? 0
+    const isFull = this.#servers.size >= transactions && busy >= transactions / this.#ofGroups.size
+    return isFull || busy >= transactionsPerOwner
+  }
+
+  #accept(request: SipRequest, flow: Flow, group: PeerGroup, dialog: string | null): ServerTransaction {
     const key = serverKey(request)
     const merge = mergeKey(request)
     const shared = this.#shared(flow)
@@ -140,19 +161,15 @@ export class Transactions {
       onEnd: () => {
         this.#servers.delete(key)
         if (merge !== null) this.#merges.delete(merge)
-        for (const scope of scopes) this.#count(scope, -1)
+        count(this.#ofGroups, group, -1)
+        if (dialog !== null) count(this.#ofDialogs, dialog, -1)
       },
     })
     this.#servers.set(key, transaction)
     if (merge !== null) this.#merges.set(merge, key)
-    for (const scope of scopes) this.#count(scope, 1)
+    count(this.#ofGroups, group, 1)
+    if (dialog !== null) count(this.#ofDialogs, dialog, 1)
     return transaction
-  }
-
-  #count(scope: string, change: 1 | -1): void {
-    const count = (this.#counts.get(scope) ?? 0) + change
-    if (count > 0) this.#counts.set(scope, count)
-    else this.#counts.delete(scope)
   }
 
   /** Stops all timers and retransmissions. */
@@ -185,4 +202,10 @@ export class Transactions {
     known.repeat()
     return { type: 'absorbed' }
   }
+}
+
+function count<Key>(counts: Map<Key, number>, key: Key, change: 1 | -1): void {
+  const changed = (counts.get(key) ?? 0) + change
+  if (changed > 0) counts.set(key, changed)
+  else counts.delete(key)
 }

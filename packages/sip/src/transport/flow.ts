@@ -37,6 +37,18 @@ export interface Flow {
   send(bytes: Uint8Array): Promise<void>
 }
 
+/** A server over TLS, at the IP address of the connection on which its certificate was verified. */
+export type VerifiedServer = {
+  /** The name for which its certificate is valid. */
+  readonly name: string
+  readonly address: string
+}
+
+/** Returns the server at the other end of a flow; null if no certificate was verified. */
+export function toVerifiedServer({ serverName: name, remote: { address } }: Flow): VerifiedServer | null {
+  return name === null ? null : { name, address }
+}
+
 /**
  * Returns whether a message that arrived by `flow` may belong to a dialog or transaction of `established`. What
  * began over TLS continues over TLS only: a third party cannot read its identifiers there.

@@ -4,15 +4,12 @@ export interface Limits {
   readonly messageBytes: number
   readonly headerFields: number
   /**
-   * Concurrent server transactions, in total and per IP address. Further requests outside dialogs get 503.
+   * Concurrent server transactions, in total and of the peers of one owner. Further requests get 503, but not
+   * BYE. When there are more than `transactions`, each owner may have an equal part of them, so that no
+   * others can take all.
    */
   readonly transactions: number
-  readonly transactionsPerPeer: number
-  /**
-   * Those that each IP address may have even if there are more than `transactions`, so that no others can
-   * take all.
-   */
-  readonly transactionsReservedPerPeer: number
+  readonly transactionsPerOwner: number
   /** The same for the requests of one dialog. A BYE is accepted nevertheless. */
   readonly transactionsPerDialog: number
   /** Connections opened by peers, in total and per IP address. Further ones are closed immediately. */
@@ -37,8 +34,7 @@ export const defaultLimits: Limits = {
   messageBytes: 65_535,
   headerFields: 256,
   transactions: 10_000,
-  transactionsPerPeer: 2_000,
-  transactionsReservedPerPeer: 10,
+  transactionsPerOwner: 2_000,
   transactionsPerDialog: 200,
   connections: 1_000,
   connectionsPerPeer: 50,

@@ -42,6 +42,13 @@ interface AcceptedSocket {
   isKnown: boolean
 }
 
+interface OpenedConnection {
+  readonly connection: Promise<Connection>
+  readonly address: string
+  /** The peers whose messages named the endpoint; null when it is from our own configuration. */
+  readonly causedBy: PeerGroup
+}
+
 const connectTimeoutMs = 8_000
 
 /** The sockets of one user agent; RFC 3261, section 18. */
@@ -55,7 +62,7 @@ export class Transports {
    */
   readonly #accepted = new Map<string, AcceptedSocket>()
   /** Connections that we opened, and those being opened; by endpoint. */
-  readonly #opened = new Map<string, Promise<Connection>>()
+  readonly #opened = new Map<string, OpenedConnection>()
   #closed = false
 
   static async open(options: TransportsOptions): Promise<Transports> {
@@ -84,8 +91,12 @@ export class Transports {
     return [...new Set<Protocol>([...listening, 'tcp', 'tls'])]
   }
 
-  /** Returns a flow to `endpoint`: an open connection, or a new one. Rejects when it cannot be opened. */
-  async connect(place: Endpoint): Promise<Flow> {
+  /**
+   * Returns a flow to an endpoint: an open connection, or a new one. Rejects when it cannot be opened.
+   *
+   * @param causedBy the peers whose messages named the endpoint; null when it is from our own configuration.
+   */
+  async connect(place: Endpoint, causedBy: PeerGroup): Promise<Flow> {
     if (this.#closed) throw new Error('The user agent is closed')
     if (place.protocol === 'udp') {
       const family = isIPv6(place.address) ? 'IPv6' : 'IPv4'
@@ -97,26 +108,31 @@ export class Transports {
     // A name of the peer matters for the certificate only; any name would open another connection.
     const key = [protocol, address, port, ...(protocol === 'tls' ? [serverName] : [])].join(' ')
     for (let known = this.#opened.get(key); known; known = this.#opened.get(key)) {
-      const existing = await known.catch(() => null)
+      const existing = await known.connection.catch(() => null)
       if (existing?.open) return existing
       if (this.#opened.get(key) === known) this.#opened.delete(key)
     }
     // Nothing is awaited before the new connection counts, so that concurrent calls do not exceed the limit.
-    this.#requireFewConnections(address)
-    const opening = this.#dial(place, protocol)
-    this.#opened.set(key, opening)
+    this.#requireFewConnections(address, causedBy)
+    const opened = { connection: this.#dial(place, protocol), address, causedBy }
+    this.#opened.set(key, opened)
     const remove = () => {
-      if (this.#opened.get(key) === opening) this.#opened.delete(key)
+      if (this.#opened.get(key) === opened) this.#opened.delete(key)
     }
-    opening.then((connection) => connection.onClosed(remove), remove)
-    return await opening
+    opened.connection.then((connection) => connection.onClosed(remove), remove)
+    return await opened.connection
   }
 
-  /** A peer can cause connections to its address: by Via, Contact and Record-Route. */
-  #requireFewConnections(address: string): void {
+  /**
+   * A peer can cause connections, also to the address of another peer: by Via, Contact and Record-Route. Those of other
+   * peers do not count.
+   */
+  #requireFewConnections(address: string, causedBy: PeerGroup): void {
     const { connectionsPerPeer } = this.#options.limits
-    const toAddress = [...this.#opened.keys()].filter((key) => key.split(' ')[1] === address)
-    if (toAddress.length >= connectionsPerPeer) throw new Error(`Too many connections to ${address}`)
+    const counted = [...this.#opened.values()].filter(
+      (opened) => opened.address === address && opened.causedBy === causedBy,
+    )
+    if (counted.length >= connectionsPerPeer) throw new Error(`Too many connections to ${address}`)
   }
 
   async close(): Promise<void> {

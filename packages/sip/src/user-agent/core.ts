@@ -11,6 +11,7 @@ import type { TimerSettings } from '../transaction/timers.ts'
 import type { Transactions } from '../transaction/transactions.ts'
 import type { Flow } from '../transport/flow.ts'
 import type { Transports } from '../transport/transports.ts'
+import type { PeerGroup } from '../transport/turns.ts'
 import type { Call, EndpointFilter } from './api.ts'
 import type { Callbacks } from './callbacks.ts'
 
@@ -35,6 +36,8 @@ export interface Core {
   readonly timers: TimerSettings
   readonly resolver: Resolver
   readonly isEndpointAllowed: EndpointFilter
+  /** Returns the group of the peer with an IP address; null for an unknown one. */
+  readonly findPeerGroup: (address: string) => PeerGroup
   /** Whether both IP addresses belong to one owner of peers. */
   readonly haveSameOwner: (address: string, other: string) => boolean
   readonly transports: Transports

@@ -32,6 +32,7 @@ export function endDialog(
       },
       nextHop,
       protocol: dialog.protocol,
+      verifiedServer: dialog.verifiedServer,
       digest: credentials ? new DigestClient(credentials, mayChallenge) : null,
       isEndpointAllowed,
       onFinal: (response) => {

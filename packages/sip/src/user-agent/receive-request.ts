@@ -143,7 +143,7 @@ export class RequestReceiver {
 
   /**
    * Handles a request of an existing dialog from any address: the Contact and the proxies of a peer may have
-   * other addresses than the peer itself, and the tags are secret. The limits of other requests do not apply,
+   * other addresses than the peer itself, and the tags are secret. No limit of other requests applies to BYE,
    * so that calls can always be ended.
    * Returns false when there is no such dialog.
    */
@@ -153,7 +153,10 @@ export class RequestReceiver {
     const user = this.#findDialog(request, flow)
     if (!user) return false
     flow.markKnown()
-    const transaction = core.transactions.acceptInDialog(request, flow, dialogKeyOfRequest(request))
+    const transaction = core.transactions.acceptInDialog(request, flow, {
+      key: dialogKeyOfRequest(request),
+      dialogFlow: user.handledDialog.flow,
+    })
     if (!transaction) {
       this.#respondStateless(request, flow, { status: 503, headers: [['Retry-After', '10']] })
       return true

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { canonicalIp } from '@parley/primitives/node'
 import type { DialogSendLimit } from '../dialog/send-limit.ts'
 import type { DigestClient } from '../digest/client.ts'
 import { type Endpoint, locateEndpoints } from '../dns/locate.ts'
@@ -6,7 +7,7 @@ import type { SipRequest, SipResponse } from '../message/message.ts'
 import type { SipUri } from '../message/uri.ts'
 import { branchCookie, formatVia } from '../message/via.ts'
 import type { ClientTransaction, ClientTransactionHandlers } from '../transaction/client.ts'
-import type { Flow, Protocol } from '../transport/flow.ts'
+import { type Flow, type Protocol, toVerifiedServer, type VerifiedServer } from '../transport/flow.ts'
 import type { EndpointFilter, FailureCause } from './api.ts'
 import type { Core } from './core.ts'
 
@@ -25,6 +26,8 @@ export interface RequestRetrierOptions {
   readonly protocol?: Protocol | undefined
   /** A connection to reuse while it is open. */
   readonly flow?: Flow | null
+  /** That of a former connection; of `flow` when absent. */
+  readonly verifiedServer?: VerifiedServer | null
   readonly digest: DigestClient | null
   readonly isEndpointAllowed: EndpointFilter
   /** The limit of the dialog in which the request is sent. */
@@ -75,7 +78,8 @@ export class RequestRetrier {
       return
     }
     const preferred = protocol ?? (flow?.protocol === 'udp' ? 'udp' : undefined)
-    this.#endpoints = await findEndpoints(this.#core, nextHop, preferred, flow ?? null)
+    const { verifiedServer = flow ? toVerifiedServer(flow) : null } = this.#options
+    this.#endpoints = await findEndpoints(this.#core, nextHop, preferred, verifiedServer)
     await this.#tryNextEndpoint('transport', 'The host of the peer was not found')
   }
 
@@ -87,9 +91,7 @@ export class RequestRetrier {
     const place = this.#endpoints.shift()
     if (this.#stopped) return
     if (!place || this.#retriesDisabled) return this.#fail(cause, reason)
-    const flow = await connect(this.#core, place, this.#options.isEndpointAllowed).catch(
-      (error: Error) => error,
-    )
+    const flow = await connect(this.#core, place, this.#options).catch((error: Error) => error)
     if (this.#stopped) return
     if (this.#retriesDisabled) {
       this.#fail(cause, reason)
@@ -189,10 +191,11 @@ export class RequestRetrier {
 export async function resolveFlow(
   core: Core,
   nextHop: SipUri,
-  { flow: former, isEndpointAllowed }: { readonly flow: Flow; readonly isEndpointAllowed: EndpointFilter },
+  options: { readonly flow: Flow; readonly isEndpointAllowed: EndpointFilter },
 ): Promise<Flow> {
-  for (const place of await findEndpoints(core, nextHop, former.protocol, former)) {
-    const flow = await connect(core, place, isEndpointAllowed).catch(() => null)
+  const { flow: former } = options
+  for (const place of await findEndpoints(core, nextHop, former.protocol, toVerifiedServer(former))) {
+    const flow = await connect(core, place, options).catch(() => null)
     if (flow) return flow
   }
   throw new Error('The peer cannot be reached')
@@ -207,24 +210,24 @@ async function findEndpoints(
   { resolver, transports }: Core,
   nextHop: SipUri,
   preferred: Protocol | undefined,
-  former: Flow | null,
+  verifiedServer: VerifiedServer | null,
 ): Promise<Endpoint[]> {
   const protocols = preferred === 'tls' ? (['tls'] as const) : transports.protocols
   const found = await locateEndpoints(nextHop, { resolver, protocols, preferred })
-  const serverName = former?.serverName ?? null
   return found.map((place) =>
-    serverName !== null && place.address === former?.remote.address ? { ...place, serverName } : place,
+    place.address === verifiedServer?.address ? { ...place, serverName: verifiedServer.name } : place,
   )
 }
 
 class ForbiddenEndpointError extends Error {}
 
 async function connect(
-  { transports, callbacks }: Core,
+  { transports, callbacks, findPeerGroup }: Core,
   place: Endpoint,
-  isEndpointAllowed: EndpointFilter,
+  { flow: former, isEndpointAllowed }: Pick<RequestRetrierOptions, 'flow' | 'isEndpointAllowed'>,
 ): Promise<Flow> {
   if (!callbacks.invoke('mayConnect', () => isEndpointAllowed(place), false))
     throw new ForbiddenEndpointError(`The address ${place.address} is not allowed`)
-  return await transports.connect(place)
+  // Within a dialog, the messages of its peer name the endpoint.
+  return await transports.connect(place, former ? findPeerGroup(canonicalIp(former.remote.address)) : null)
 }

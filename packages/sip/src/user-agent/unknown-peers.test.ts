@@ -54,7 +54,7 @@ describe('AV4: requests of unknown peers', () => {
     await using peer = await startRawPeer()
     await using agent = await startAgent({
       accepts: (_request, { port }) => (port === peer.port ? 'drop' : 'process'),
-      limits: { transactions: 3, transactionsPerPeer: 3 },
+      limits: { transactions: 10, transactionsPerOwner: 10 },
     })
     await using known = await startAgent()
     const incoming = nextCall(agent)

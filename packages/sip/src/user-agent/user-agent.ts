@@ -90,23 +90,16 @@ async function openCore(
   const dialogs: Core['dialogs'] = new Map()
   const trace = (direction: 'sent' | 'received', bytes: Uint8Array, flow: Flow) =>
     callbacks.run('onTrace', () => options.onTrace?.(direction, flow.remote, traceText(bytes)))
+  const { findOwner, findPeerGroup } = createOwnerLookup(options, callbacks, dialogs)
   const transactions = new Transactions({
     clock,
     timers,
     limits,
+    findPeerGroup,
     onSend: (bytes, flow) => trace('sent', bytes, flow),
-    openReturnFlow: (request, flow) => transports.connect(senderEndpoint(request, flow)),
+    openReturnFlow: (request, flow) =>
+      transports.connect(senderEndpoint(request, flow), findPeerGroup(canonicalIp(flow.remote.address))),
   })
-  const { findPeerOwner = (address: string) => address } = options
-  const findOwner = (address: string) => callbacks.invoke('findPeerOwner', () => findPeerOwner(address), null)
-  const findPeerGroup = (address: string): PeerGroup => {
-    const owner = findOwner(address)
-    if (owner !== null) return owner
-    const dialog = dialogs
-      .values()
-      .find(({ handledDialog }) => handledDialog.hasPeerAt(address))?.handledDialog
-    return dialog ? (findOwner(canonicalIp(dialog.flow.remote.address)) ?? address) : null
-  }
   const receive = ({ bytes, flow }: ReceivedBytes) => {
     trace('received', bytes, flow)
     callbacks.run('message', () => onMessage(bytes, flow))
@@ -130,6 +123,7 @@ async function openCore(
     callbacks,
     resolver: options.resolver ?? systemResolver,
     isEndpointAllowed: options.isEndpointAllowed ?? (() => true),
+    findPeerGroup,
     haveSameOwner: compareOwners(findOwner),
     userAgentName: options.userAgentName,
     sessionExpiresSeconds: options.sessionExpiresSeconds ?? 1_800,
@@ -138,6 +132,24 @@ async function openCore(
     dialogs,
     closeHandlers: new Set(),
   }
+}
+
+/** Returns functions that find the owner and the group of the peer with an IP address. */
+function createOwnerLookup(
+  { findPeerOwner = (address) => address }: Pick<UserAgentOptions, 'findPeerOwner'>,
+  callbacks: Callbacks,
+  dialogs: Core['dialogs'],
+) {
+  const findOwner = (address: string) => callbacks.invoke('findPeerOwner', () => findPeerOwner(address), null)
+  const findPeerGroup = (address: string): PeerGroup => {
+    const owner = findOwner(address)
+    if (owner !== null) return owner
+    const dialog = dialogs
+      .values()
+      .find(({ handledDialog }) => handledDialog.hasPeerAt(address))?.handledDialog
+    return dialog ? (findOwner(canonicalIp(dialog.flow.remote.address)) ?? address) : null
+  }
+  return { findOwner, findPeerGroup }
 }
 
 function compareOwners(findOwner: (address: string) => string | null): Core['haveSameOwner'] {

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 
 const looks = {
   free: 'rounded-full bg-positive',
+  'do-not-disturb': 'rounded-full border-[2.5px] border-danger',
   'in-call': 'rounded-[2px] bg-live',
   away: 'rounded-full border-[1.5px] border-line-strong',
 }

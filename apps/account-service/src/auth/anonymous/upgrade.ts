@@ -39,11 +39,11 @@ export async function upgradeAnonymousUser(
   if (!user.isAnonymous) throw notAnonymous()
   if (await findSignInChannel(database, project.id, body.email)) throw emailTaken(body.email)
 
+  const hash = await passwords.hash(body.password, toHashingClient(request))
   const callbackUrl = email.isVerified ? undefined : body.verification_callback_url
   if (callbackUrl !== undefined) await limitCodesOfKeys(services, request)
   const isEmailAllowed =
     callbackUrl !== undefined && (await maySendSignUpEmail(services, request, body.email))
-  const hash = await passwords.hash(body.password, toHashingClient(request))
   return await completeFirstFactor(services, request, async (transaction) => {
     await lockSignedInUser(transaction, request, services.now())
     // Of two concurrent upgrades, the second finds the user no longer anonymous.

@@ -21,7 +21,7 @@ export async function resetPassword(
 ): Promise<ResponseOf<Reset>> {
   const { project, body, info } = request
   const { database, passwords, rateLimits, now } = services
-  const { data, redeem } = await attemptCode(services, passwordResetCode, project, body.code)
+  const { data, redeem, release } = await attemptCode(services, passwordResetCode, project, body.code)
   if (!project.config.credential_enabled) throw new KnownError('PASSWORD_AUTHENTICATION_NOT_ENABLED')
   await requireSameEmail(database, project.id, data)
   const user = await findUser(database, project.id, data.userId)
@@ -32,7 +32,10 @@ export async function resetPassword(
     email: data.email,
     displayName: user.displayName,
   })
-  const hash = await passwords.hash(body.password, toHashingClient(request))
+  const hash = await passwords.hash(body.password, toHashingClient(request)).catch(async (error: unknown) => {
+    await release()
+    throw error
+  })
   await redeem()
 
   await request.transaction(async (transaction) => {

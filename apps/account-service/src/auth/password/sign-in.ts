@@ -34,19 +34,16 @@ export async function signIn(
 
   const spray = createSprayDetector(services, request, body.password)
   const failedAttempts = failedAttemptLimitsFor(project.id, body.email)
-  const { anywhere, onKnownDevices } = failedAttempts
-  const [attempt, found] = await Promise.all([
-    rateLimits.consumeAll(anywhere, spray.counted),
-    findCredentials(database, project.id, body.email),
-  ])
-  if (!attempt) throw tooManyRequests(sprayRetryAfterSeconds)
+  const found = await findCredentials(database, project.id, body.email)
   const password = found?.password
-  // Concurrently, so that response times do not reveal the device check.
-  const [{ matches, isWeak }, isAllowed] = await Promise.all([
-    passwords.matches(body.password, password?.hash ?? null, toHashingClient(request)),
-    attempt.isAllowed || isAllowedOnKnownDevice(services, { failedAttempts, spray, found, info }),
-  ])
-  if (!password || !matches || !isAllowed) {
+  const { matches, isWeak, verdict } = await passwords.matches(
+    body.password,
+    password?.hash ?? null,
+    toHashingClient(request),
+    () => countAttempt(services, { failedAttempts, spray, found, info }),
+  )
+  if (verdict === 'sprayed') throw tooManyRequests(sprayRetryAfterSeconds)
+  if (!password || !matches || verdict === 'exhausted') {
     await spray.recordFailure()
     throw withFailedAccount(new KnownError('EMAIL_PASSWORD_MISMATCH'), {
       key: failedAttempts.accountKey,
@@ -55,39 +52,44 @@ export async function signIn(
   }
 
   const { userId } = found
+  const { anywhere, onKnownDevices } = failedAttempts
+  // A successful sign-in on a known device must not reset the counters of an attacker elsewhere.
+  await rateLimits.reset(verdict === 'allowed' ? [...anywhere, ...onKnownDevices] : onKnownDevices)
   if (isWeak) {
     const to = await passwords.hash(body.password, toHashingClient(request))
     await replaceHash(database, userId, { from: password.hash, to })
   }
-  const [signedIn] = await Promise.all([
-    completeFirstFactor(services, request, {
-      userId,
-      method: 'password',
-      isNewUser: false,
-      credential: {
-        select: (from) => passwordUnchangedSince(from, userId, password.changedAt),
-        removedError: new KnownError('EMAIL_PASSWORD_MISMATCH'),
-      },
-    }),
-    // A successful sign-in on a known device must not reset the counters of an attacker elsewhere.
-    rateLimits.reset(attempt.isAllowed ? [...anywhere, ...onKnownDevices] : onKnownDevices),
-  ])
-  return signedIn
+  return await completeFirstFactor(services, request, {
+    userId,
+    method: 'password',
+    isNewUser: false,
+    credential: {
+      select: (from) => passwordUnchangedSince(from, userId, password.changedAt),
+      removedError: new KnownError('EMAIL_PASSWORD_MISMATCH'),
+    },
+  })
 }
 
-interface KnownDeviceAttempt {
+interface Attempt {
   readonly failedAttempts: FailedAttemptLimits
   readonly spray: SprayDetector
   readonly found: Credentials | null
   readonly info: RequestInfo
 }
 
-/** Counts an attempt beyond the general limit and returns whether a known device may still make it. */
-async function isAllowedOnKnownDevice(
+type AttemptVerdict = 'allowed' | 'allowed on known device' | 'exhausted' | 'sprayed'
+
+/** Counts an attempt. Beyond the general limit, a known device may still make it. */
+async function countAttempt(
   { database, rateLimits, now }: Pick<Services, 'database' | 'rateLimits' | 'now'>,
-  { failedAttempts, spray, found, info }: KnownDeviceAttempt,
-): Promise<boolean> {
+  { failedAttempts, spray, found, info }: Attempt,
+): Promise<AttemptVerdict> {
+  const attempt = await rateLimits.consumeAll(failedAttempts.anywhere, spray.counted)
+  if (!attempt) return 'sprayed'
+  if (attempt.isAllowed) return 'allowed'
   const { userId = null, password } = found ?? {}
-  if (!(await isKnownDevice(database, { userId, since: password?.changedAt, info, now: now() }))) return false
-  return (await rateLimits.consumeAll(failedAttempts.onKnownDevices, spray.counted))?.isAllowed === true
+  if (!(await isKnownDevice(database, { userId, since: password?.changedAt, info, now: now() })))
+    return 'exhausted'
+  const further = await rateLimits.consumeAll(failedAttempts.onKnownDevices, spray.counted)
+  return further?.isAllowed === true ? 'allowed on known device' : 'exhausted'
 }

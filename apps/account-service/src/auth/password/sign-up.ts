@@ -27,11 +27,11 @@ export async function signUp(
       would_work_if_email_was_verified: false,
     })
 
+  const hash = await passwords.hash(body.password, toHashingClient(request))
   const callbackUrl = email.isVerified ? undefined : body.verification_callback_url
   if (callbackUrl !== undefined) await limitCodesOfKeys(services, request)
   const isEmailAllowed =
     callbackUrl !== undefined && (await maySendSignUpEmail(services, request, body.email))
-  const hash = await passwords.hash(body.password, toHashingClient(request))
   return await completeFirstFactor(services, request, async (transaction) => {
     const { userId, channel } = await registerUser(services, transaction, {
       project,

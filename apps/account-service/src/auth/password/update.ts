@@ -43,9 +43,10 @@ export async function updatePassword(
   if (old === null) throw new KnownError('USER_DOES_NOT_HAVE_PASSWORD')
 
   const counter = hashToken(user.id)
-  const { isAllowed } = await rateLimits.consume(perUser, counter)
-  const { matches } = await passwords.matches(body.old_password, old, toHashingClient(request))
-  if (!matches || !isAllowed) throw new KnownError('PASSWORD_CONFIRMATION_MISMATCH')
+  const { matches, verdict } = await passwords.matches(body.old_password, old, toHashingClient(request), () =>
+    rateLimits.consume(perUser, counter),
+  )
+  if (!matches || !verdict.isAllowed) throw new KnownError('PASSWORD_CONFIRMATION_MISMATCH')
   await rateLimits.reset([{ limit: perUser, key: counter }])
 
   const hash = await passwords.hash(body.new_password, toHashingClient(request))

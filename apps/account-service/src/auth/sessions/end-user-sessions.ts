@@ -23,5 +23,8 @@ export async function endUserSessions(
   // deleted.
   await cancelCodes(transaction, { projectId, type: attemptCodeType.name, subject: userId }, now)
   const ended = await deleteUserSessions(transaction, userId, exceptId)
-  for (const id of ended) await transaction.publish('session.ended', { id, user_id: userId })
+  await transaction.publishAll(
+    'session.ended',
+    ended.map((id) => ({ id, user_id: userId })),
+  )
 }

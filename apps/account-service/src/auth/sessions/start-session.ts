@@ -6,8 +6,16 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Database } from '../../platform/database/index.ts'
 import type { ServiceContext, ServiceTransaction } from '../../platform/service-context/index.ts'
 import type { Services } from '../../services.ts'
-import { insertActivityWhere, insertSessionWhere } from './records/index.ts'
+import {
+  deleteUnusedSessions,
+  hasSessions,
+  insertActivityWhere,
+  insertSessionWhere,
+} from './records/index.ts'
 import { classifyUserAgent } from './user-agent.ts'
+
+/** A back end may create a session for each request of a user. When another one starts, the longest unused one ends. */
+const maxSessionsPerUser = 1_000
 
 export interface SessionInput {
   /** Id of the MFA attempt that becomes the session; a new id if omitted. */
@@ -54,7 +62,7 @@ export async function startSession(
 export async function startSessionWhere(
   { options, now }: Pick<Services, 'options' | 'now'>,
   database: Database,
-  context: Pick<ServiceContext | ServiceTransaction, 'as' | 'auditIf'>,
+  context: ServiceContext | ServiceTransaction,
   input: SessionInput,
   condition: Expression<SqlBool>,
 ): Promise<StartedSession | null> {
@@ -89,10 +97,28 @@ export async function startSessionWhere(
     { method, userId, ...(impersonation ? { impersonationReason: impersonation.reason } : {}) },
   )
   const isActive = isOwn ? isStarted : sql.lit(false)
-  const { rows } = await sql`
+  const { rows } = await sql<{ isBeyondLimit: boolean }>`
     with begun as (${insertSessionWhere(session, condition)}),
       entry as (${entry}),
       activity as (${insertActivityWhere({ projectId, userId }, startedAt, isActive)})
-    select from begun`.execute(database)
-  return rows.length > 0 ? { id, userId, refreshToken } : null
+    select ${hasSessions(userId, maxSessionsPerUser)} as "isBeyondLimit" from begun`.execute(database)
+  const [begun] = rows
+  if (!begun) return null
+  if (begun.isBeyondLimit) {
+    if (isServiceTransaction(database)) await endUnusedSessions(database, userId)
+    else if (!isServiceTransaction(context))
+      await context.transaction((transaction) => endUnusedSessions(transaction, userId))
+  }
+  return { id, userId, refreshToken }
+}
+
+const isServiceTransaction = (database: object): database is ServiceTransaction => 'publishAll' in database
+
+/** Ends the sessions of a user beyond the limit. */
+async function endUnusedSessions(transaction: ServiceTransaction, userId: string): Promise<void> {
+  const ended = await deleteUnusedSessions(transaction, userId, maxSessionsPerUser)
+  await transaction.publishAll(
+    'session.ended',
+    ended.map((id) => ({ id, user_id: userId })),
+  )
 }

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/index.ts'
 import { type Project, requireTrustedUrl } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import type { CodeType } from './code-type.ts'
-import { countAttempt, markCodeUsed, type StoredCode } from './codes.ts'
+import { countAttempt, markCodeUsed, type StoredCode, uncountAttempt } from './codes.ts'
 
 const defaultMaxAttempts = 20
 
@@ -18,6 +18,8 @@ export interface RedeemableCode<Data> {
    * @throws {KnownError} VERIFICATION_CODE_ALREADY_USED, REDIRECT_URL_NOT_WHITELISTED
    */
   redeem(transaction?: Database): Promise<void>
+  /** Does not count the attempt: the service could not perform it. */
+  release(): Promise<void>
 }
 
 /**
@@ -45,6 +47,7 @@ export async function attemptCode<Data>(
       if (!(await markCodeUsed(transaction, stored.id, now())))
         throw new KnownError('VERIFICATION_CODE_ALREADY_USED')
     },
+    release: () => uncountAttempt(database, stored.id),
   }
 }
 

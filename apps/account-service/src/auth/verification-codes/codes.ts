@@ -90,6 +90,15 @@ export async function countAttempt(
   return row ? toStoredCode(row) : null
 }
 
+/** Takes back an attempt on a code. */
+export async function uncountAttempt(database: Database, id: string): Promise<void> {
+  await database
+    .updateTable('verification_codes')
+    .set((expression) => ({ attempts: expression('attempts', '-', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
 type CodeRow = Selectable<AccountTables['verification_codes']>
 
 function toStoredCode(row: CodeRow): StoredCode {

@@ -136,7 +136,7 @@ async function deliver(
     return await moveToLane(services, { project, payload, emailId })
 
   const isFirstRender = (interrupted?.times ?? 0) === 0
-  if (isLimited && isFirstRender && !(await consumeDailyNotice(services, projectId, to)).isAllowed) {
+  if (isLimited && isFirstRender && !(await consumeDailyNotice(services, project, to)).isAllowed) {
     log.info('email.limited', { projectId, jobId })
     return
   }

@@ -1,4 +1,4 @@
-import { hashToken, type RateLimit, toNetworkKey } from '@parley/server'
+import { hashToken, type RateLimit, type RateLimitKey, toNetworkKey } from '@parley/server'
 import { tooManyRequests } from '@parley/server/http'
 import type { Access } from '../../platform/request-context/index.ts'
 import { isBuiltInProject, type Project } from '../../projects/records/index.ts'
@@ -39,6 +39,19 @@ const missedCallsPerRecipientAndDay: RateLimit = {
   ...perRecipientAndDay,
   name: 'missed-call-mails-by-address-in-a-day',
 }
+
+/**
+ * E-mails of these kinds to one recipient through the server of the installation that all projects of strangers cause
+ * together: one stranger may own many of them. Those of our own projects do not count, so that strangers leave all to
+ * their users.
+ */
+const ofStrangers: readonly RateLimit[] = [
+  { ...perRecipient, name: 'mails-of-strangers-by-mailbox', attempts: 12 },
+  { ...perRecipientAndDay, name: 'mails-of-strangers-by-mailbox-in-a-day', attempts: 40 },
+]
+const noticesOfStrangers: readonly RateLimit[] = [
+  { ...noticesPerRecipientAndDay, name: 'notices-of-strangers-by-mailbox-in-a-day', attempts: 40 },
+]
 
 /** In addition, for devices of the recipient: other people cannot use them up. */
 const onKnownDevices: readonly RateLimit[] = [
@@ -155,9 +168,10 @@ export async function maySendSignUpEmail(
   { project }: Pick<Requesting, 'project'>,
   email: string,
 ): Promise<boolean> {
-  const key = await toKey(services, project.id, email)
+  const key = await toKey(services, project, email)
   const limits = signUpsPerRecipient.map((limit) => ({ limit, key }))
-  return (await services.rateLimits.consumeAll(limits)).isAllowed
+  const counted = [...limits, ...createStrangerKeys(ofStrangers, project, email)]
+  return (await services.rateLimits.consumeAll(counted)).isAllowed
 }
 
 /** @throws {PlainTextError} 429 */
@@ -168,16 +182,17 @@ async function limitRecipient(
   isKnownDevice?: () => Promise<boolean>,
 ): Promise<void> {
   const { rateLimits } = services
-  const key = await toKey(services, project.id, email)
+  const key = await toKey(services, project, email)
+  const ofInstallation = createStrangerKeys(ofStrangers, project, email)
   const ofRecipient = [perRecipient, perRecipientAndDay].map((limit) => ({ limit, key }))
   const networkKey = hashToken(`${key} ${toNetworkKey(info.ip)}`)
   const ofNetwork =
     accessType === 'client' ? [perNetwork, perNetworkAndDay].map((limit) => ({ limit, key: networkKey })) : []
-  const verdict = await rateLimits.consumeAll([...ofNetwork, ...ofRecipient])
+  const verdict = await rateLimits.consumeAll([...ofNetwork, ...ofRecipient, ...ofInstallation])
   if (verdict.isAllowed) return
   if (await isKnownDevice?.()) {
     const further = onKnownDevices.map((limit) => ({ limit, key }))
-    if ((await rateLimits.consumeAll(further)).isAllowed) return
+    if ((await rateLimits.consumeAll([...further, ...ofInstallation])).isAllowed) return
   }
   throw tooManyRequests(verdict.retryAfterSeconds)
 }
@@ -206,20 +221,39 @@ export async function limitTestEmails(
 /** Counts a notice to an unverified address against the daily limit of its recipient. Returns the verdict. */
 export async function consumeDailyNotice(
   services: Deps,
-  projectId: string,
+  project: Project,
   email: string,
 ): ReturnType<Services['rateLimits']['consume']> {
-  return await services.rateLimits.consume(noticesPerRecipientAndDay, await toKey(services, projectId, email))
+  return await services.rateLimits.consumeAll([
+    { limit: noticesPerRecipientAndDay, key: await toKey(services, project, email) },
+    ...createStrangerKeys(noticesOfStrangers, project, email),
+  ])
 }
 
 /** @throws {PlainTextError} 429 when too many e-mails about missed calls were sent to this address within a day. */
-export async function limitMissedCallEmails(services: Deps, projectId: string, email: string): Promise<void> {
-  const key = await toKey(services, projectId, email)
+export async function limitMissedCallEmails(services: Deps, project: Project, email: string): Promise<void> {
+  const key = await toKey(services, project, email)
   const verdict = await services.rateLimits.consume(missedCallsPerRecipientAndDay, key)
   if (!verdict.isAllowed) throw tooManyRequests(verdict.retryAfterSeconds)
 }
 
 /** Counts the e-mails of all projects of an owner together: projects can be deleted and created again. */
-async function toKey({ findOwnerId }: Deps, projectId: string, email: string): Promise<string> {
-  return hashToken(`${await findOwnerId(projectId)} ${email}`)
+async function toKey({ findOwnerId }: Deps, { id, config }: Project, email: string): Promise<string> {
+  const recipient = config.email_config.type === 'shared' ? toMailbox(email) : email
+  return hashToken(`${await findOwnerId(id)} ${recipient}`)
+}
+
+/** Counters of a recipient for all projects of strangers; none for a project that sends through its own server. */
+function createStrangerKeys(
+  limits: readonly RateLimit[],
+  project: Project,
+  email: string,
+): readonly RateLimitKey[] {
+  if (isBuiltInProject(project) || project.config.email_config.type !== 'shared') return []
+  return limits.map((limit) => ({ limit, key: hashToken(toMailbox(email)) }))
+}
+
+/** Returns an address without its subaddress (`ada+news@…`): most servers deliver all of them to one person. */
+function toMailbox(email: string): string {
+  return email.replace(/^([^+]+)\+.*(?=@)/, '$1')
 }

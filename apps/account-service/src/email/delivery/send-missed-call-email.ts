@@ -32,7 +32,7 @@ export async function sendMissedCallEmail(
   if (!user) throw new KnownError('USER_ID_DOES_NOT_EXIST', { user_id: body.user_id })
   const to = user.primaryEmail
   if (to === null || !user.primaryEmailVerified) throw new KnownError('EMAIL_NOT_VERIFIED')
-  await limitMissedCallEmails(services, project.id, to)
+  await limitMissedCallEmails(services, project, to)
 
   await request.transaction(async (transaction) => {
     await enqueueEmail(services, transaction, {

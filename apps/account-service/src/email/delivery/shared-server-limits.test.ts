@@ -159,3 +159,21 @@ test('ZR550: a stranger who signs up with an address again and again causes thre
   expect(upgrade.status).toBe(200)
   expect(verifications).toHaveLength(3)
 })
+
+/** Guarantee: the owner of a project, who may mark any address as verified, sends few notices to it. */
+test('ZR646: a verified address gets 20 security notices of a day through the server of the installation', async () => {
+  await using set = await start()
+  const { at, asKey } = set
+  const [victim, last] = [uniqueEmail('victim'), uniqueEmail('last')]
+  const create = async (primary_email: string) =>
+    (await asKey('/users', { primary_email, primary_email_verified: true, password: 'a long password' })).body.id
+  const changePassword = async (userId: string, count: number) =>
+    await at.patch(`/users/${userId}`, { password: `a longer password ${count}` }, set.project.admin)
+  const userId = await create(victim)
+
+  for (const count of numbers(23)) expect((await changePassword(userId, count)).status).toBe(200)
+  await changePassword(await create(last), 1)
+  await at.waitForEmail(last)
+
+  expect(at.mailbox.filter(({ to }) => to === victim)).toHaveLength(20)
+})

@@ -3,13 +3,17 @@ import type { TemplateVariables } from './built-in-content.ts'
 
 const maxNameLength = 50
 
+/** Six digits or more, also in groups. */
+const phoneNumber = /[+(]*(?:\p{N}[\s().\-–/]*){6,}/gu
+
 /**
- * Returns a name without line breaks, without words that an e-mail program may turn into a link, and
- * shortened.
+ * Returns a name without line breaks, without telephone numbers and words that an e-mail program may turn into a
+ * link, and shortened.
  */
 export function toPlainName(name: string): string {
   const words = name
     .normalize('NFKC')
+    .replaceAll(phoneNumber, ' ')
     .split(/[\s\p{C}\p{Z}]+/u)
     .filter((word) => word !== '' && !/[@/\\:]|www|[.\u3002]\p{M}*[\p{L}\p{N}]/iu.test(word))
   return [...words.join(' ')].slice(0, maxNameLength).join('').trim()

@@ -8,6 +8,7 @@ import {
   lockPermissionDefinition,
   type PermissionScope,
 } from '../index.ts'
+import { requireDefinitionsSize } from './require-definitions-size.ts'
 import { requireValidContainment } from './require-valid-containment.ts'
 import { serializePermissionDefinition } from './serialize-definition.ts'
 
@@ -35,6 +36,7 @@ export async function createDefinition(
     requireValidContainment(definition, await listPermissionDefinitions(transaction, project.id, scope))
 
     await insertPermissionDefinition(transaction, project.id, definition)
+    await requireDefinitionsSize(transaction, project.id)
     await transaction.audit(
       'permission_definition.created',
       { type: 'permission_definition', id: body.id },

@@ -9,6 +9,7 @@ import {
   updatePermissionDefinition,
 } from '../index.ts'
 import { propagateRename } from './propagate-changes.ts'
+import { requireDefinitionsSize } from './require-definitions-size.ts'
 import { requireValidContainment } from './require-valid-containment.ts'
 import { serializePermissionDefinition } from './serialize-definition.ts'
 
@@ -42,6 +43,7 @@ export async function updateDefinition(
     }
     await updatePermissionDefinition(transaction, project.id, id, changed)
     if (newId !== id) await propagateRename(transaction, locked, scope, { from: id, to: newId })
+    await requireDefinitionsSize(transaction, project.id)
     await transaction.audit(
       'permission_definition.updated',
       { type: 'permission_definition', id },

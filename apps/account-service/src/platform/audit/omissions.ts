@@ -1,4 +1,4 @@
-import { type RateLimit, type RateLimits, toNetworkKey } from '@parley/server'
+import { type RateLimit, type RateLimits, toNetworkKeys, toNetworkLimits } from '@parley/server'
 import type { AuditTables } from '@parley/server/audit'
 import { insertAuditEntry } from '@parley/server/audit/storage'
 import type { RequestInfo } from '@parley/server/http'
@@ -46,14 +46,16 @@ export async function isWithinAuditLimit(
   failure: Failure,
 ): Promise<boolean> {
   const { kind, userId, accountKey, info } = failure
-  const source = userId ?? toNetworkKey(info.ip)
+  const { source, account } = limits[kind]
   const counted = [
-    rateLimits.consume(limits[kind].source, source),
-    ...(accountKey === null ? [] : [rateLimits.consume(limits[kind].account, accountKey)]),
+    rateLimits.consumeAll(
+      userId === null ? toNetworkLimits(source, info.ip) : [{ limit: source, key: userId }],
+    ),
+    ...(accountKey === null ? [] : [rateLimits.consume(account, accountKey)]),
   ] satisfies ReturnType<RateLimits['consume']>[]
   const verdicts = await Promise.all(counted)
   if (verdicts.some(({ isAllowed }) => isAllowed)) return true
-  await countOmission(database, failure, source, now())
+  await countOmission(database, failure, userId ?? toNetworkKeys(info.ip)[0], now())
   return false
 }
 

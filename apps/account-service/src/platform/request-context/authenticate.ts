@@ -1,5 +1,5 @@
 import { KnownError } from '@parley/contract'
-import { type RateLimit, toNetworkKey } from '@parley/server'
+import { type RateLimit, toNetworkLimits } from '@parley/server'
 import type { Actor } from '@parley/server/audit'
 import { PlainTextError, type RequestInfo, tooManyRequests } from '@parley/server/http'
 import { findSession } from '../../auth/sessions/records/index.ts'
@@ -68,7 +68,7 @@ export async function authenticate(services: Deps, info: RequestInfo): Promise<A
   const canOmitKey = accessType === 'client' && !project.settings.requires_publishable_client_key
   if (owner === null && key === null && !canOmitKey) throw new KnownError(accessKeys[accessType].missing)
   if (owner === null && key !== null && !found.isKeyValid) {
-    const attempt = await services.rateLimits.consume(wrongKeys, toNetworkKey(info.ip))
+    const attempt = await services.rateLimits.consumeAll(toNetworkLimits(wrongKeys, info.ip))
     if (!attempt.isAllowed) throw tooManyRequests(attempt.retryAfterSeconds)
     throw await withRejectedKeySet(
       services.database,

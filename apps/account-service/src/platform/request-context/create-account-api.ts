@@ -42,8 +42,8 @@ export function createAccountApi(
     limitRate: (auth, endpoint, info) => enforceNetworkLimit(services, auth, endpoint, info),
     getClientKey: (auth) => findClientKey(services, auth),
     getGroupKey: ({ access }) => access && findOwnerKey(services, access.project),
-    beforeOperation: async (auth, endpoint, info) => {
-      await requireDiskSpace(services, auth, endpoint, info)
+    beforeOperation: async (auth, endpoint) => {
+      await requireDiskSpace(services, auth, endpoint)
       await auditAdminRequest(auth, endpoint)
     },
     getUserKey: (auth, endpoint) => findUserKey(services, auth, endpoint),

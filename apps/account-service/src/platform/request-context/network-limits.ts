@@ -1,5 +1,5 @@
 import type { AccountEndpointDefinition, AccountRateLimit } from '@parley/contract/account'
-import { type RateLimit, toNetworkKey } from '@parley/server'
+import { type RateLimit, toNetworkLimits } from '@parley/server'
 import { type RequestInfo, tooManyRequests } from '@parley/server/http'
 import type { Services } from '../../services.ts'
 import type { AuthContext } from './auth-context.ts'
@@ -39,6 +39,6 @@ export async function enforceNetworkLimit(
   info: RequestInfo,
 ): Promise<void> {
   if (rateLimit === undefined || access?.accessType === 'server' || access?.accessType === 'admin') return
-  const verdict = await rateLimits.consume(perNetwork[rateLimit], toNetworkKey(info.ip))
+  const verdict = await rateLimits.consumeAll(toNetworkLimits(perNetwork[rateLimit], info.ip))
   if (!verdict.isAllowed) throw tooManyRequests(verdict.retryAfterSeconds)
 }

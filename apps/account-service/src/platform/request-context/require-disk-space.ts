@@ -1,5 +1,9 @@
-import type { AccountEndpointDefinition } from '@parley/contract/account'
-import { PlainTextError, type RequestInfo } from '@parley/server/http'
+import type {
+  AccountEndpointDefinition,
+  AccountEndpointKey,
+  AccountRateLimit,
+} from '@parley/contract/account'
+import { PlainTextError } from '@parley/server/http'
 import type { AuthContext } from './auth-context.ts'
 
 export interface DatabaseDiskService {
@@ -7,28 +11,62 @@ export interface DatabaseDiskService {
   readonly isDatabaseDiskFull: () => Promise<boolean>
 }
 
-/** A request with a larger body may add much data. Those that sign in, sign out or change a password are smaller. */
-const largeBodyBytes = 8 * 1024
+/** Endpoints that sign users in, or change what they sign in with. */
+const signInLimits: readonly AccountRateLimit[] = [
+  'sign-in',
+  'refresh',
+  'codes',
+  'second-factor',
+  'provider',
+  'passkeys',
+  'password-change',
+  'cli-polls',
+  'cli-approvals',
+  'unsubscribe',
+]
+
+/** Endpoints with which sign-ins begin. They store a code, as often as a back end requests it. */
+const signInStartLimits: readonly AccountRateLimit[] = ['code-mails', 'passkey-starts', 'cli-starts']
+
+/** Other endpoints that add nothing to the database, or revoke what was there. */
+const harmlessEndpoints: ReadonlySet<string> = new Set<AccountEndpointKey>([
+  'POST /analytics/events/batch',
+  'POST /check-feature-support',
+  'POST /connected-accounts/{user}/{provider}/access-token',
+  'POST /connected-accounts/{user}/{provider}/{account}/access-token',
+  'POST /emails/render-email',
+  'PATCH /internal/api-keys/{id}',
+  'POST /internal/users/check-sessions',
+  'POST /internal/webhook-endpoints/{id}/rotate-secret',
+  'PATCH /team-api-keys/{id}',
+  'POST /team-api-keys/check',
+  'PATCH /user-api-keys/{id}',
+  'POST /user-api-keys/check',
+  'POST /webhooks/svix-token',
+])
 
 /**
- * Requires free space on the disk of the embedded database, before a request stores much data. A small change of
- * a user or team does too, because it is published with all their metadata.
+ * Requires free space on the disk of the embedded database for each request that may store data, except deletions and
+ * sign-ins. A small change of a user or team is published with all their metadata.
  *
  * @throws {PlainTextError} 503
  */
 export async function requireDiskSpace(
   { isDatabaseDiskFull }: DatabaseDiskService,
-  { access }: AuthContext,
-  { method }: AccountEndpointDefinition,
-  { headers }: RequestInfo,
+  auth: Pick<AuthContext, 'access'>,
+  endpoint: AccountEndpointDefinition,
 ): Promise<void> {
-  const isChangeByClient = method === 'PATCH' && access?.accessType === 'client'
-  if (!isChangeByClient && !isLarge(headers)) return
+  if (isAllowedOnFullDisk(auth, endpoint)) return
   if (await isDatabaseDiskFull())
     throw new PlainTextError(503, 'Not saved: the disk of this server is almost full. Tell its operator.')
 }
 
-/** A body without a length is sent in chunks. */
-function isLarge(headers: RequestInfo['headers']): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > largeBodyBytes
+function isAllowedOnFullDisk(
+  { access }: Pick<AuthContext, 'access'>,
+  { method, path, rateLimit }: AccountEndpointDefinition,
+): boolean {
+  if (method === 'GET' || method === 'DELETE' || harmlessEndpoints.has(`${method} ${path}`)) return true
+  if (rateLimit === undefined) return false
+  const isLimited = access === null || access.accessType === 'client'
+  return signInLimits.includes(rateLimit) || (isLimited && signInStartLimits.includes(rateLimit))
 }

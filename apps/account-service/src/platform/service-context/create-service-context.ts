@@ -6,7 +6,7 @@ import type { Services } from '../../services.ts'
 import type { AuditAction } from '../audit/index.ts'
 import { type AccountTables, insertWhere } from '../database/index.ts'
 import type { EventData, EventType } from '../webhooks/index.ts'
-import { publishEvent } from '../webhooks/publish-event.ts'
+import { publishEvent, publishEvents } from '../webhooks/publish-event.ts'
 
 /** The actor of work that the service starts itself: jobs, seeding, the command line. */
 export const serviceActor: Actor = { type: 'service', id: null }
@@ -48,6 +48,8 @@ export type ServiceTransaction = Transaction<AccountTables> &
       type: Type,
       data: EventData[Type] | (() => Promise<EventData[Type]>),
     ): Promise<void>
+    /** Publishes events of one type in few statements. */
+    publishAll<Type extends EventType>(type: Type, data: readonly EventData[Type][]): Promise<void>
     /** Returns the same transaction for entries of another actor. */
     as(actor: Actor): ServiceTransaction
     /** Returns the same transaction for entries and events of another project. */
@@ -93,6 +95,10 @@ function createServiceTransaction(
     publish: async (type, data) => {
       if (projectId === null) throw new Error(`The event ${type} belongs to no project.`)
       await publishEvent(transaction, projectId, { type, data, at: now() })
+    },
+    publishAll: async (type, data) => {
+      if (projectId === null) throw new Error(`The event ${type} belongs to no project.`)
+      await publishEvents(transaction, projectId, { type, data, at: now() })
     },
     as: (actor) => change({ actor }),
     inProject: (id) => change({ projectId: id }),

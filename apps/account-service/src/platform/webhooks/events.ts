@@ -1,37 +1,46 @@
 import { type QueryCreator, type SelectQueryBuilder, sql } from 'kysely'
 import type { AccountTables, Database } from '../database/index.ts'
 
-/** An event to be published. */
-interface NewEvent {
-  readonly id: string
+/** Events of one type to be published. */
+interface NewEvents {
   readonly projectId: string
   readonly type: string
-  /** The user or team whose newer events replace it; null for all other events. */
-  readonly subject: string | null
-  readonly data: unknown
+  readonly events: readonly {
+    readonly id: string
+    /** The user or team whose newer events replace it; null for all other events. */
+    readonly subject: string | null
+    readonly data: unknown
+  }[]
   readonly at: Date
 }
 
-/** Part of a statement: inserts an event if `wanted` has rows, and returns its id. */
-export function insertEventIfSubscribed(
+/** Part of a statement: inserts events if `wanted` has rows, and returns their ids. */
+export function insertEventsIfSubscribed(
   query: QueryCreator<AccountTables & { wanted: { id: string } }>,
-  { id, projectId, type, subject, data, at }: NewEvent,
+  { projectId, type, events, at }: NewEvents,
 ) {
+  const columns = [
+    events.map(({ id }) => id),
+    events.map(({ subject }) => subject),
+    events.map(({ data }) => JSON.stringify(data)),
+  ]
+  const given = sql<{ id: string; subject: string | null; data: string }>`
+    unnest(${columns[0]}::text[], ${columns[1]}::text[], ${columns[2]}::json[])`
   return query
     .insertInto('webhook_events')
     .columns(['id', 'project_id', 'type', 'subject', 'data', 'created_at', 'deliveries'])
-    .expression(({ selectFrom, val, cast, fn }) =>
-      selectFrom('wanted')
+    .expression(({ selectFrom, exists, val, cast, fn }) =>
+      selectFrom(given.as<'given'>(sql`given (id, subject, data)`))
         .select([
-          val(id).as('id'),
+          'given.id',
           val(projectId).as('project_id'),
           val(type).as('type'),
-          cast<string | null>(val(subject), 'text').as('subject'),
-          cast<string>(val(JSON.stringify(data)), 'json').as('data'),
+          'given.subject',
+          'given.data',
           cast<Date>(val(at), 'timestamptz').as('created_at'),
           selectFrom('wanted').select(fn.countAll<number>().as('count')).as('deliveries'),
         ])
-        .limit(1),
+        .where(exists(selectFrom('wanted').select('id'))),
     )
     .returning('id')
 }

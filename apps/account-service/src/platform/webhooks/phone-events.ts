@@ -2,7 +2,7 @@ import { randomToken } from '@parley/server'
 import type { Database } from '../database/index.ts'
 import { insertDeliveries, joinPendingDelivery, selectDeliveredEvents } from './deliveries.ts'
 import type { EventType } from './event-data.ts'
-import { deleteEventsIn, insertEventIfSubscribed } from './events.ts'
+import { deleteEventsIn, insertEventsIfSubscribed } from './events.ts'
 import { phoneEndpointId, selectSubscribedEndpoints } from './webhook-endpoints.ts'
 
 /** Events that end access, or what another person has set. They reach the phone before all others. */
@@ -25,40 +25,49 @@ const repeatableTypes: readonly EventType[] = [
   'team_permission.deleted',
 ]
 
-interface PhoneEvent {
+interface PhoneEventData {
+  readonly id?: string
+  readonly user_id?: string
+  readonly team_id?: string
+  readonly claimed_at_millis?: number
+}
+
+interface PhoneEvents {
   readonly type: EventType
-  readonly data: {
-    readonly id?: string
-    readonly user_id?: string
-    readonly team_id?: string
-    readonly claimed_at_millis?: number
-  }
+  readonly data: readonly PhoneEventData[]
   readonly at: Date
 }
 
 /**
- * Publishes an event for the phone if it subscribes to it, with the ids and the time of a claim only, because the
- * phone reads the rest when it receives the event. An event about the subject of a pending delivery joins that delivery.
+ * Publishes events for the phone if it subscribes to them, with the ids and the time of a claim only, because the
+ * phone reads the rest when it receives an event. An event about the subject of a pending delivery joins that delivery.
  */
-export async function publishPhoneEvent(
+export async function publishPhoneEvents(
   database: Database,
   projectId: string,
-  { type, data: { id, user_id, team_id, claimed_at_millis }, at }: PhoneEvent,
+  { type, data: all, at }: PhoneEvents,
 ): Promise<void> {
   const selectPhone = () =>
     selectSubscribedEndpoints(database, projectId, type).where('id', '=', phoneEndpointId)
   if (!(await selectPhone().executeTakeFirst())) return
 
-  const ids = [user_id ?? id, ...(team_id === undefined ? [] : [team_id])]
-  const subject = repeatableTypes.includes(type) ? `${type} ${ids.join(' ')}` : null
-  if (subject !== null && (await joinPendingDelivery(database, phoneEndpointId, subject, at))) return
-
-  const data = { id, user_id, team_id, claimed_at_millis }
-  const event = { id: `msg_${randomToken(26)}`, projectId, type, subject: null, data, at }
-  const withPhone = database
-    .with('wanted', selectPhone)
-    .with('event', (query) => insertEventIfSubscribed(query, event))
-  await insertDeliveries(withPhone, at, { subject, isUrgent: urgentTypes.includes(type) }).execute()
+  const insert = async (inserted: readonly PhoneEventData[], subject: string | null) => {
+    const events = inserted.map(({ id, user_id, team_id, claimed_at_millis }) => ({
+      id: `msg_${randomToken(26)}`,
+      subject: null,
+      data: { id, user_id, team_id, claimed_at_millis },
+    }))
+    const withPhone = database
+      .with('wanted', selectPhone)
+      .with('event', (query) => insertEventsIfSubscribed(query, { projectId, type, events, at }))
+    await insertDeliveries(withPhone, at, { subject, isUrgent: urgentTypes.includes(type) }).execute()
+  }
+  if (!repeatableTypes.includes(type)) return await insert(all, null)
+  for (const data of all) {
+    const ids = [data.user_id ?? data.id, ...(data.team_id === undefined ? [] : [data.team_id])]
+    const subject = `${type} ${ids.join(' ')}`
+    if (!(await joinPendingDelivery(database, phoneEndpointId, subject, at))) await insert([data], subject)
+  }
 }
 
 /** Deletes the delivered events of the phone from before a moment. */

@@ -2,8 +2,8 @@ import { randomToken } from '@parley/server'
 import type { Database } from '../database/index.ts'
 import { insertDeliveries } from './deliveries.ts'
 import type { EventData, EventType } from './event-data.ts'
-import { deleteReplacedEvents, insertEventIfSubscribed } from './events.ts'
-import { publishPhoneEvent } from './phone-events.ts'
+import { deleteReplacedEvents, insertEventsIfSubscribed } from './events.ts'
+import { publishPhoneEvents } from './phone-events.ts'
 import { phoneEndpointId, selectSubscribedEndpoints } from './webhook-endpoints.ts'
 
 /** Events with the complete state of a user or team, of which a receiver needs the newest one only. */
@@ -29,18 +29,35 @@ export async function publishEvent<Type extends EventType>(
 ): Promise<void> {
   const data =
     typeof known === 'function' ? await loadDataIfSubscribed(database, projectId, type, known) : known
-  if (data === null) return
-  await publishPhoneEvent(database, projectId, { type, data, at })
-  const id = `msg_${randomToken(26)}`
-  const subject = stateTypes.includes(type) && 'id' in data ? data.id : null
+  if (data !== null) await publishEvents(database, projectId, { type, data: [data], at })
+}
+
+/** Publishes events of one type, as {@link publishEvent} does, in few statements. */
+export async function publishEvents<Type extends EventType>(
+  database: Database,
+  projectId: string,
+  {
+    type,
+    data: all,
+    at,
+  }: { readonly type: Type; readonly data: readonly EventData[Type][]; readonly at: Date },
+): Promise<void> {
+  if (all.length === 0) return
+  await publishPhoneEvents(database, projectId, { type, data: all, at })
+  const events = all.map((data) => ({
+    id: `msg_${randomToken(26)}`,
+    subject: stateTypes.includes(type) && 'id' in data ? data.id : null,
+    data,
+  }))
   const withSubscribers = database
     .with('wanted', () =>
       selectSubscribedEndpoints(database, projectId, type).where('id', '!=', phoneEndpointId),
     )
-    .with('event', (query) => insertEventIfSubscribed(query, { id, projectId, type, subject, data, at }))
+    .with('event', (query) => insertEventsIfSubscribed(query, { projectId, type, events, at }))
   const { numInsertedOrUpdatedRows } = await insertDeliveries(withSubscribers, at).executeTakeFirstOrThrow()
-  if (subject !== null && numInsertedOrUpdatedRows)
-    await deleteReplacedEvents(database, { id, projectId, subject }, maxSubjectBytes)
+  if (!numInsertedOrUpdatedRows) return
+  for (const { id, subject } of events)
+    if (subject !== null) await deleteReplacedEvents(database, { id, projectId, subject }, maxSubjectBytes)
 }
 
 async function loadDataIfSubscribed<Data>(

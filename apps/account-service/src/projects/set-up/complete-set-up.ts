@@ -3,7 +3,12 @@ import { hashToken } from '@parley/server'
 import { PlainTextError, type RequestInfo } from '@parley/server/http'
 import { z } from 'zod'
 import { signInCode } from '../../auth/otp/index.ts'
-import { checkPasswordPolicy, type PasswordService, savePassword } from '../../auth/password/hashes/index.ts'
+import {
+  checkPasswordPolicy,
+  type PasswordService,
+  savePassword,
+  toHashingClient,
+} from '../../auth/password/hashes/index.ts'
 import { createCode } from '../../auth/verification-codes/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import {
@@ -51,10 +56,10 @@ export async function completeSetUp(
     email: form.email,
     displayName: form.display_name,
   })
-  const hash = await passwords.hash(form.password, {
-    projectId: internalProjectId,
-    disconnected: info.signal,
-  })
+  const hash = await passwords.hash(
+    form.password,
+    toHashingClient({ project: { id: internalProjectId }, info }),
+  )
 
   const context = createServiceContext(services, { projectId: internalProjectId, actor: serviceActor, info })
   return await context.transaction(async (transaction) => {

@@ -1,5 +1,5 @@
 import { KnownError } from '@parley/contract'
-import { type RateLimit, toNetworkKey } from '@parley/server'
+import { type RateLimit, toNetworkLimits } from '@parley/server'
 import {
   describeProblems,
   readBody,
@@ -38,7 +38,7 @@ export function serveSetUp(app: FastifyInstance, services: Services & PasswordSe
   app.post('/set-up', async (request, reply) => {
     requireSameOrigin(request)
     const info = toRequestInfo(request, reply)
-    const verdict = await services.rateLimits.consume(perNetwork, toNetworkKey(info.ip))
+    const verdict = await services.rateLimits.consumeAll(toNetworkLimits(perNetwork, info.ip))
     if (!verdict.isAllowed) throw tooManyRequests(verdict.retryAfterSeconds)
     const form = parseForm(request, await receiveBody(request, reply))
     const { signInCode } = await completeSetUp(services, form, info)

@@ -109,6 +109,9 @@ describe('invitation e-mails of our own projects', () => {
     ['mailto:ada z', 'z'],
     ['evil．example evil。example', ''],
     ['Dr. Ada, Inc.', 'Dr. Ada, Inc.'],
+    ['Account locked, call +1 (900) 555-01 42', 'Account locked, call'],
+    ['Call 0900123456 or ٠٩٠٠١٢٣٤', 'Call or'],
+    ['Studio 54, Route 1024', 'Studio 54, Route 1024'],
     ['x'.repeat(60), 'x'.repeat(50)],
     ['😀'.repeat(60), '😀'.repeat(50)],
   ])('SR17: the name %j is written as %j', (name, expected) => {

@@ -2,7 +2,7 @@ import type { RequestInfo } from '@parley/server/http'
 import type { Transaction } from 'kysely'
 import { enqueueEmail, type SignInChange } from '../../email/delivery/index.ts'
 import type { AccountTables } from '../../platform/database/index.ts'
-import type { Project } from '../../projects/records/index.ts'
+import { isBuiltInProject, type Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import { type Channel, listChannels } from './channels.ts'
 
@@ -17,7 +17,8 @@ interface SignInChangeNotice {
 
 /**
  * Notifies the verified e-mails and the primary e-mail of a user, after commit, that their sign-in methods
- * changed. The primary one may belong to another person while it is unverified, so its e-mails are limited.
+ * changed. E-mails to addresses that may belong to other people are limited: to the primary one while it is unverified, and
+ * through the installation's server to all that a stranger's back end may have marked as verified.
  */
 export async function notifySignInChange(
   services: Pick<Services, 'jobs'>,
@@ -33,7 +34,8 @@ export async function notifySignInChange(
     variables: { change, link: accountSettingsUrl(project) },
   } as const
   const proven = new Set([...verified, ...formerEmails])
-  for (const to of proven) await enqueueEmail(services, transaction, { ...email, to })
+  const isLimited = !isBuiltInProject(project) && project.config.email_config.type === 'shared'
+  for (const to of proven) await enqueueEmail(services, transaction, { ...email, to, isLimited })
   const unverified = channels.find(({ isPrimary, value }) => isPrimary && !proven.has(value))
   if (unverified)
     await enqueueEmail(services, transaction, { ...email, to: unverified.value, isLimited: true })

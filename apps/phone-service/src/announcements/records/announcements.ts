@@ -85,6 +85,15 @@ export async function insertAnnouncement(
   return 'inserted'
 }
 
+export async function sumAnnouncementBytes(database: Database, workspaceId: string): Promise<number> {
+  const { bytes } = await database
+    .selectFrom('announcements')
+    .select(audioBytes.as('bytes'))
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirstOrThrow()
+  return Number(bytes)
+}
+
 /** Returns the size of the announcements that a user has uploaded in all workspaces. */
 export async function sumUploadedBytes(database: Database, userId: string): Promise<number> {
   const { bytes } = await database

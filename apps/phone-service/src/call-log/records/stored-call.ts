@@ -24,6 +24,8 @@ export interface StoredCall {
   readonly conferenceId: string
   /** The leg of another user's call that dialled this incoming call; null when it came from elsewhere. */
   readonly invitingLegId: string | null
+  /** Of an active call: the ended ones that were merged into it. Each may have been dialled by a leg. Not stored. */
+  readonly mergedCalls?: readonly StoredCall[]
   /**
    * The remote party: the dialled number, or the number of the caller. Null when withheld or not a number.
    */

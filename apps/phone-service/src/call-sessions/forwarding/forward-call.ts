@@ -9,8 +9,9 @@ import type { CallForwarding, NumberStep } from '../../call-state/index.ts'
 import { recordRefusal } from '../../limits/index.ts'
 import { requireCallsAllowed } from '../../nodes/index.ts'
 import { findForwardingRoute, toChargedLeg } from '../../numbers/index.ts'
-import { addParticipant } from '../call-controls.ts'
 import { endUnanswered } from '../end-call.ts'
+import { addParticipant } from '../legs/add-participants.ts'
+import { toDialRequest } from '../parts/call-dialling.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { stopWaitingAudio } from '../players/remove-players.ts'
 import { clearTimer, ringingTimer, setTimer, withoutUserTimer } from '../timers/timer-data.ts'
@@ -35,12 +36,12 @@ const loopMs = 10_000
 /**
  * Dials the number to which a call is forwarded, within the limits of the workspace. The caller hears that it rings.
  * Returns `refused` when the number may not be dialled, which is recorded, or cannot be, or is being dialled for too
- * many other calls, see {@link maxUnanswered}.
+ * many other calls, see {@link maxUnanswered}; `ended` when another node has ended the call.
  */
 export async function startForwarding(
   parts: CallParts,
   { number: to, chosenBy: userId }: NumberStep,
-): Promise<'started' | 'refused'> {
+): Promise<'started' | 'refused' | 'ended'> {
   const { deps, record } = parts
   const { id: callId, workspaceId, ownNumber } = record.stored
   try {
@@ -49,14 +50,19 @@ export async function startForwarding(
       await recordRefusal(deps, { workspaceId, userId }, to, route)
       throw route
     }
-    const { number, from, trunkId, callerName, postDialDigits } = route
+    const { number, from } = route
     const slotId = randomUUID()
     const forwarding = { stage: 'dialing', legId: slotId, number, from } as const
-    if (!(await reserveForwarding(parts, forwarding))) {
+    const reserved = await reserveForwarding(parts, forwarding)
+    if (reserved === 'too-many') {
       deps.log.warn('call.forwarding_limited', { callId })
       return 'refused'
     }
-    const request = { to: number, from, trunkId, callerName, postDialDigits, slotId }
+    if (reserved === 'ended') {
+      deps.log.info('call.forwarding_refused', { callId, reason: 'ended' })
+      return 'ended'
+    }
+    const request = toDialRequest(route, slotId)
     await addParticipant(parts, { workspaceId, userId }, request, toChargedLeg(route, callId))
     return 'started'
   } catch (error) {
@@ -67,24 +73,28 @@ export async function startForwarding(
   }
 }
 
-/** Saves that a number is dialled, unless it is being dialled for too many other calls. Returns whether it is not. */
-async function reserveForwarding({ deps, record }: CallParts, forwarding: CallForwarding): Promise<boolean> {
+/** Saves that a number is dialled, unless it is being dialled for too many other calls, or another node has ended the call. */
+async function reserveForwarding(
+  { deps, record }: CallParts,
+  forwarding: CallForwarding,
+): Promise<'reserved' | 'too-many' | 'ended'> {
   const before = record.stored
   const at = deps.now().getTime()
   record.stage({ type: 'forwarding', at, forwarding }, {})
   try {
-    const isReserved = await deps.database.transaction().execute(async (transaction) => {
+    const reserved = await deps.database.transaction().execute(async (transaction) => {
       const since = new Date(at - loopMs)
       const others = await countUnansweredForwardings(transaction, {
         call: before,
         to: forwarding.number,
         since,
       })
-      return !areTooMany(before, others) && (await record.saveChanges(transaction))
+      if (areTooMany(before, others)) return 'too-many'
+      return (await record.saveChanges(transaction)) ? 'reserved' : 'ended'
     })
-    if (isReserved) record.confirmSaved()
+    if (reserved === 'reserved') record.confirmSaved()
     else record.restore(before)
-    return isReserved
+    return reserved
   } catch (error) {
     record.restore(before)
     throw error
@@ -129,6 +139,8 @@ export async function stopForwarding(parts: CallParts): Promise<void> {
   const { forwarding } = parts.record.state
   if (forwarding?.stage !== 'dialing') return
   await saveForwarding(parts, null)
+  // Before its events arrive: a number that answers now does not answer the call.
+  await parts.record.markLegLeft(forwarding.legId, 'no-answer')
   await parts.conference.current?.hangUp(forwarding.legId)
 }
 

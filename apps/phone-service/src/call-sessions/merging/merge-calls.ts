@@ -2,10 +2,11 @@ import { type Call, PhoneError } from '@parley/contract/phone'
 import { type StoredCall, serializeCall } from '../../call-log/index.ts'
 import { type CallLeg, isFull } from '../../call-state/index.ts'
 import type { CurrentUser } from '../../request-context/index.ts'
-import { logFailure, orUnavailable } from '../browser-legs.ts'
-import { listOthers, removeLeg, setOnHold } from '../call-controls.ts'
+import { listOthers, setOnHold } from '../call-controls.ts'
 import { requireOwnLeg } from '../call-users.ts'
+import { removeLeg } from '../legs/remove-leg.ts'
 import type { CallParts } from '../parts/call-parts.ts'
+import { logFailure, orLogged, orUnavailable } from '../parts/engine-failures.ts'
 import { mergeRecords } from './merge-records.ts'
 
 /**
@@ -65,21 +66,40 @@ export async function mergeInto(
     throw new PhoneError('CALL_FULL')
   if (!keepsAllLegs(into, from)) throw new PhoneError('CALLS_NOT_MERGEABLE')
 
-  await orUnavailable(into, 'calls.merge_failed', async () => {
-    await setOnHold(into, into.conference.require(), listOthers(into, own.id), 'released')
-    await setOnHold(from, from.conference.require(), listOthers(from, other.id), 'released')
-  })
+  await using undo = new AsyncDisposableStack()
+  for (const [parts, { id }] of [
+    [into, own],
+    [from, other],
+  ] as const) {
+    const others = listOthers(parts, id)
+    undo.defer(() => restoreHold(parts, others))
+    await orUnavailable(into, 'calls.merge_failed', () =>
+      setOnHold(parts, parts.conference.require(), others, 'released'),
+    )
+  }
   const recording = await from.recorder.release()
+  undo.defer(() => orLogged(from, 'calls.merge_failed', () => from.recorder.adopt(recording)))
   const current = from.record.state.legs.filter(({ id }) => adopted.some((leg) => leg.id === id))
   const records = { into: into.record, from: from.record }
   await mergeRecords(deps, records, { legs: current, at: deps.now().getTime() })
+  // From here on the merge is stored.
+  undo.move()
   from.mergedInto = into
   moveSessions(into, from, current)
   into.dialling.adopt(from.dialling)
   await moveLegs(into, from, dropped)
   for (const { id } of current) await into.timeLimits.start(id, (reason) => removeLeg(into, id, reason))
   await into.recorder.adopt(recording)
-  await into.record.publish()
+  await into.record.publishConference()
+}
+
+/** Puts the participants on hold again who were on hold before. */
+async function restoreHold(parts: CallParts, before: readonly CallLeg[]): Promise<void> {
+  const isHeld = (legId: string) => before.some(({ id, isOnHold }) => id === legId && isOnHold)
+  const released = listOthers(parts, null).filter(({ id }) => isHeld(id))
+  await orLogged(parts, 'calls.merge_failed', () =>
+    setOnHold(parts, parts.conference.require(), released, 'held'),
+  )
 }
 
 /** Lets the end of a user's access remove them from the call to which their leg belongs now. */

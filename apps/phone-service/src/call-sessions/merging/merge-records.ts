@@ -27,8 +27,10 @@ export async function mergeRecords(
     .filter(({ state }) => state === 'detached')
     .map(({ id }) => setTimer(createDetachedTimer(id, settings.detachedKeepMs)))
   const slotIds = [...before.into.slotIds, ...before.from.slotIds]
-  into.stage({ type: 'legs-adopted', at, legs, players: from.state.players ?? [] }, { slotIds })
   from.stage({ type: 'ended', at, reason: 'merged' }, { conferenceId, slotIds: [] })
+  const mergedCalls = [into, from].flatMap(({ stored }) => stored.mergedCalls ?? []).concat(from.stored)
+  const adopted = { type: 'legs-adopted', at, legs, players: before.from.state.players ?? [] } as const
+  into.stage(adopted, { slotIds, mergedCalls })
   try {
     await database.transaction().execute(async (transaction) => {
       await mergeStoredCalls(transaction, before)

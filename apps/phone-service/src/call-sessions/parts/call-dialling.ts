@@ -1,12 +1,16 @@
 import { EngineError } from '@parley/call-engine'
 import { PhoneError } from '@parley/contract/phone'
+import { isEmergencyService } from '../../call-state/index.ts'
 import { releaseSlots } from '../../limits/index.ts'
 import { requireCallsAllowed } from '../../nodes/index.ts'
-import { simulatedPstnTrunkId } from '../../numbers/index.ts'
+import { type Route, simulatedPstnTrunkId } from '../../numbers/index.ts'
 import { isVerified } from '../../verified-numbers/index.ts'
 import type { CallConference } from './call-conference.ts'
 import type { CallDeps } from './call-deps.ts'
 import type { CallRecord } from './call-record.ts'
+
+/** As long as proxies wait for an answer at least; RFC 3261, timer C. */
+const emergencyRingTimeoutMs = 180_000
 
 /** A number to dial into a call. */
 export interface DialRequest {
@@ -22,6 +26,12 @@ export interface DialRequest {
   readonly replacedLegId?: string
   /** The caller ID is a verified number, which may be removed before the call is dialled. */
   readonly isFromVerified?: boolean
+}
+
+/** Returns the request to dial the number of a route. @param slotId As {@link DialRequest.slotId}. */
+export function toDialRequest(route: Route, slotId: string): DialRequest {
+  const { number: to, trunkId, from, isFromVerified, callerName, postDialDigits } = route
+  return { to, trunkId, from, isFromVerified, callerName, postDialDigits, slotId }
 }
 
 /** The numbers of a call, which its far end knows too. */
@@ -79,12 +89,14 @@ export class CallDialling {
       })
       // The process may have been suspended meanwhile, and another node may have ended the call.
       this.#requireAllowed()
+      const isEmergency = isEmergencyService(request.to)
       await conference.dialOut({
         legId,
         to: request.to,
         through: request.trunkId,
         as: { number: request.from, name: request.callerName },
-        ringTimeoutMs: this.#deps.settings.ringTimeoutMs,
+        ringTimeoutMs: isEmergency ? emergencyRingTimeoutMs : this.#deps.settings.ringTimeoutMs,
+        isEmergency,
         ...(request.replacedLegId === undefined ? {} : { replacedLegId: request.replacedLegId }),
         ...(request.postDialDigits === null ? {} : { postDialDigits: request.postDialDigits }),
       })

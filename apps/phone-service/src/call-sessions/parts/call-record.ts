@@ -74,7 +74,7 @@ export class CallRecord {
     if (state === this.state) return
     const before = this.state
     const concernsOthers = state.legs !== before.legs || state.recordingState !== before.recordingState
-    const connected = concernsOthers ? this.#listConnectedCalls() : []
+    const connected = concernsOthers ? this.#listConnected() : []
     this.#change({ state })
     this.#addEvent(event)
     this.changeTimers(timers)
@@ -83,9 +83,7 @@ export class CallRecord {
     if (!this.hasEnded) sendListChanges(this.#deps.live, this.#stored.workspaceId, before, state)
     // Users do not see players.
     if (state.players !== before.players && !this.hasEnded) return
-    await this.publish()
-    const after = concernsOthers ? this.#listConnectedCalls() : []
-    for (const id of new Set([...connected, ...after])) this.#deps.callSessions.get(id)?.publish()
+    await (concernsOthers ? this.publishConference(connected) : this.publish())
   }
 
   /**
@@ -153,8 +151,7 @@ export class CallRecord {
 
   /** Saves the changes that are not saved yet, and publishes those that wait for it. */
   async flush(): Promise<void> {
-    if (this.#isPublicationRequested) await this.publishIfRequested()
-    else await this.saveIfNeeded()
+    await (this.#isPublicationRequested ? this.publishIfRequested() : this.saveIfNeeded())
   }
 
   /** Sends the call to its participants and to the users for whom it rings, serialized for each of them. */
@@ -163,6 +160,12 @@ export class CallRecord {
     this.#isPublicationRequested = false
     const userIds = new Set([...this.#participantIds(), ...this.#ringing.targets(this.#stored)])
     await sendCall(this.#deps, this.#stored, userIds, 'call.updated')
+  }
+
+  /** Publishes the call, and the calls whose users see its participants. `past`: ids of calls whose users saw them. */
+  async publishConference(past: readonly string[] = []): Promise<void> {
+    await this.publish()
+    for (const id of new Set([...past, ...this.#listConnected()])) this.#deps.callSessions.get(id)?.publish()
   }
 
   requestPublication(): void {
@@ -269,16 +272,16 @@ export class CallRecord {
   /** Inserts the message that the caller leaves in voicemail, unless it was inserted before. */
   async #insertMessage(transaction: Services['database']): Promise<void> {
     const { id: callId, workspaceId, state } = this.#stored
-    if (state.voicemail?.stage !== 'message') return
-    const { userId, at } = state.voicemail
+    const { voicemail } = state
+    if (!voicemail || (voicemail.stage !== 'message' && !voicemail.hasMessage)) return
+    const { userId, at } = voicemail
     await insertVoicemail(transaction, { callId, workspaceId, userId, at: new Date(at) })
   }
 
   #addEvent(event: CallEvent): void {
     if (!isStoredEvent(event, this.#stored.eventNumber)) return
-    const number = this.#stored.eventNumber + 1
-    this.#change({ eventNumber: number })
-    this.#unsavedEvents = [...this.#unsavedEvents, { number, event }]
+    this.#change({ eventNumber: this.#stored.eventNumber + 1 })
+    this.#unsavedEvents = [...this.#unsavedEvents, { number: this.#stored.eventNumber, event }]
   }
 
   #change(properties: Partial<StoredCall>): void {
@@ -286,9 +289,8 @@ export class CallRecord {
   }
 
   /** Returns the ids of the calls whose users see the participants of this one. */
-  #listConnectedCalls(): string[] {
-    if (this.hasEnded) return []
-    const active = [...this.#deps.callSessions.values()].map(({ stored }) => stored)
+  #listConnected(): string[] {
+    const active = this.#deps.callSessions.values().map(({ stored }) => stored)
     return listConnectedCalls(this.#stored, linkCalls(active)).map(({ id }) => id)
   }
 

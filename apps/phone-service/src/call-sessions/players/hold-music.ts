@@ -26,5 +26,10 @@ export async function restartLostMusic(parts: CallParts, { plays, to }: CallPlay
 
 /** Stops the music that a leg hears. No-op when it hears none. */
 export async function stopHoldMusic(parts: CallParts, legId: string): Promise<void> {
-  await removePlayers(parts, ({ plays, to }) => plays === 'hold-music' && to.includes(legId))
+  const { deps, record } = parts
+  const isMusic = ({ plays, to }: CallPlayer) => plays === 'hold-music' && to.includes(legId)
+  await removePlayers(parts, isMusic)
+  // Before its event arrives: a leg that is put on hold again hears other music.
+  for (const { id } of record.state.players?.filter(isMusic) ?? [])
+    await record.apply({ type: 'player-left', at: deps.now().getTime(), legId: id })
 }

@@ -1,6 +1,6 @@
 import { listQueuedCalls, type QueuedCall } from '../../call-log/index.ts'
 import type { CallQueue, QueueStep } from '../../call-state/index.ts'
-import { sortMembers } from '../../routing/index.ts'
+import { takeMemberOrder } from '../../routing/index.ts'
 import { listUndisturbedUsers } from '../../user-settings/records/index.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 
@@ -34,7 +34,7 @@ export async function chooseMembers(
   const untried = free.filter((userId) => !triedIds.includes(userId))
   const candidates = untried.length > 0 ? untried : free
   const before = untried.length > 0 ? triedIds : []
-  const sorted = await sortMembers(deps.database, workspaceId, step)
+  const sorted = await takeMemberOrder(deps.database, workspaceId, step)
   const userIds = sorted.filter((userId) => candidates.includes(userId)).slice(0, 1)
   return { userIds, triedIds: [...before, ...userIds] }
 }

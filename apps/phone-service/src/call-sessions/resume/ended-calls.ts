@@ -39,9 +39,13 @@ export class EndedCallSender {
     this.#isRunning = true
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, maxTabsPerQuery)
-      await this.#sendTo(batch).catch((error) => this.#deps.log.error('calls.resume_failed', { error }))
+      await this.#sendTo(batch).catch(this.#logFailure)
     }
     this.#isRunning = false
+  }
+
+  #logFailure = (error: unknown): void => {
+    this.#deps.log.error('calls.resume_failed', { error })
   }
 
   async #sendTo(handsets: readonly Handset[]): Promise<void> {
@@ -54,7 +58,8 @@ export class EndedCallSender {
     const byWorkspace = Map.groupBy(ended, ({ workspaceId }) => workspaceId)
     for (const handset of handsets) {
       const calls = handset.workspaceIds.flatMap((id) => byWorkspace.get(id) ?? [])
-      if (handset.resume && calls.length > 0) await this.#send(handset, handset.resume, calls)
+      if (handset.resume && calls.length > 0)
+        await this.#send(handset, handset.resume, calls).catch(this.#logFailure)
     }
   }
 

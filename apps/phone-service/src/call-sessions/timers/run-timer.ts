@@ -1,15 +1,16 @@
+import { isPresent } from '../../call-state/index.ts'
 import { createAutomatedLine } from '../automated/automated-line.ts'
-import { removeLeg } from '../call-controls.ts'
 import { endCall } from '../end-call.ts'
+import { removeLeg } from '../legs/remove-leg.ts'
 import { onMenuTimer } from '../menus/run-menu.ts'
 import { returnParkedCall } from '../parking/return-parked-call.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { announcePosition } from '../queues/announce-position.ts'
 import { continueMenu, onQueueTimer, onRingTimeout } from '../ring-users.ts'
 import { dialReferred } from '../transfers/refer-call.ts'
-import { endUnrecordedMessage, endVoicemail } from '../voicemail/record-message.ts'
+import { endAbortedMessage, endVoicemail } from '../voicemail/record-message.ts'
 import { findDueTimer } from './call-timers.ts'
-import { clearTimer, type TimerData } from './timer-data.ts'
+import { clearTimer, setTimer, type TimerData, withoutUserTimer } from './timer-data.ts'
 
 /**
  * Runs a timer that is due, in the queue of its call. Its row is deleted in the transaction that saves its effect,
@@ -39,11 +40,11 @@ async function handleTimer(parts: CallParts, data: TimerData): Promise<void> {
       return await removeLeg(parts, data.legId, 'media-lost')
     case 'recording-space':
       await parts.recorder.checkSpace()
-      return await endUnrecordedMessage(parts)
+      return await endAbortedMessage(parts)
     case 'time-limit':
       return await parts.timeLimits.extend(data.legId)
     case 'without-user':
-      return await endCall(parts, 'without-member', parts.deps.now().getTime())
+      return await onWithoutUserTimer(parts)
     case 'parked':
       return await returnParkedCall(parts)
     case 'refer':
@@ -61,4 +62,12 @@ async function handleTimer(parts: CallParts, data: TimerData): Promise<void> {
     default:
       data satisfies never
   }
+}
+
+/** Ends a call in which no user takes part. One of several users may have transferred it; the others may leave later. */
+async function onWithoutUserTimer(parts: CallParts): Promise<void> {
+  const { deps, record } = parts
+  if (record.state.legs.some((leg) => leg.kind === 'browser' && isPresent(leg)))
+    return record.changeTimers([setTimer(withoutUserTimer)])
+  await endCall(parts, 'without-member', deps.now().getTime())
 }

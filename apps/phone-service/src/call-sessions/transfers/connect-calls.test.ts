@@ -4,6 +4,7 @@ import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { createReplaces, type ReferOutcome } from '@parley/sip'
 import { expect, test } from 'vitest'
 import type { FakeUser } from '../../testing/fake-account-service.ts'
+import { injectEvents } from '../../testing/inject-events.ts'
 import { sendAccountEvent } from '../../testing/send-account-event.ts'
 import { startPhone } from '../../testing/start-phone.ts'
 import { openBrowser } from '../../testing/test-browser.ts'
@@ -14,11 +15,11 @@ const own = '+12125552368'
 async function startTwoCalls({
   allowsRefer = true,
   sameUser = false,
-  detachedKeepMs = 60_000,
+  settings = { detachedKeepMs: 60_000 } as Parameters<typeof startPhone>[0],
   wrapEngine = undefined as WrapEngine,
 } = {}) {
   const stack = new AsyncDisposableStack()
-  const phone = stack.use(await startPhone({ detachedKeepMs }, wrapEngine))
+  const phone = stack.use(await startPhone(settings, wrapEngine))
   const provider = stack.use(await startTestPhone())
   const ada = phone.signUp('Ada')
   const grace = sameUser ? ada : phone.accounts.addUser('Grace', [...ada.teamIds])
@@ -131,7 +132,6 @@ test('ZR530: calls in which no user talks are not connected', async () => {
   await Promise.all([first.far.receivesTone(600), second.far.receivesTone(600)])
 })
 
-/** Guarantee: a REFER that names one of our calls never dials a number, even if its URI has one. */
 /** Guarantee: a connection by a telephone does not extend the access of a user. */
 test('ZR562: a user whose call a telephone has connected is removed when their access ends', async () => {
   await using calls = await startTwoCalls()
@@ -149,7 +149,7 @@ test('ZR562: a user whose call a telephone has connected is removed when their a
 
 /** Guarantee: a user whose browser has gone does not stay in the call, at the expense of the workspace. */
 test('ZR563: a user whose browser was away when a telephone connected the calls leaves after the usual time', async () => {
-  await using calls = await startTwoCalls({ detachedKeepMs: 6_000 })
+  await using calls = await startTwoCalls({ settings: { detachedKeepMs: 6_000 } })
   const { first, second } = calls
   const isAway = ({ legs }: Call) => legs.some(({ state }) => state === 'detached')
   second.browser.closeAudio()
@@ -161,6 +161,76 @@ test('ZR563: a user whose browser was away when a telephone connected the calls 
   await first.browser.waitForCall(first.id, ({ phase }) => phase === 'ended')
 })
 
+/**
+ * Connects both calls, adds a telephone to the users, and transfers the call for the first one to a number. Returns the
+ * telephone and the number.
+ */
+async function transferConnected({
+  refer,
+  first,
+  second,
+  provider,
+}: Awaited<ReturnType<typeof startTwoCalls>>) {
+  expect(await refer()).toEqual({ result: 'transferred' })
+  await second.browser.waitForTone(1_000)
+  const added = { to: '+12125550190', from: own }
+  expect((await first.as.post(`/calls/${first.id}/participants`, added)).status).toBe(201)
+  const telephone = await provider.nextCall()
+  await telephone.answer()
+  const isJoined = ({ number, state }: Call['legs'][number]) => number === added.to && state === 'joined'
+  await second.browser.waitForCall(first.id, ({ legs }) => legs.some(isJoined))
+  const transfer = { to: '+12125550191', manner: 'blind', from: own }
+  expect((await first.as.post(`/calls/${first.id}/transfer`, transfer)).status).toBe(200)
+  return { telephone, target: await provider.nextCall() }
+}
+
+/** Guarantee: a call without a user ends after some time, and none in which a user talks. */
+test('ZR653: a call from which one of two users has transferred the others ends for the other user at no time', async () => {
+  // The timers of the call are checked each second.
+  await using calls = await startTwoCalls({ settings: { reservationSeconds: 1 } })
+  const { phone, grace, first, second } = calls
+  const { target } = await transferConnected(calls)
+  await target.answer()
+  target.play(createSine(600, 8_000))
+  await second.browser.waitForTone(600)
+  const { pool } = phone.database
+  const readDueIn = async () => {
+    const { rows } = await pool.query(
+      "select extract(epoch from due_at - now())::float8 as due_in from phone.call_timers where name = 'without-user'",
+    )
+    return rows[0]?.due_in
+  }
+  const expire = () => pool.query("update phone.call_timers set due_at = now() where name = 'without-user'")
+  expect(await readDueIn()).toBeGreaterThan(60)
+  await expire()
+
+  await expect.poll(readDueIn).toBeGreaterThan(60)
+  expect((await second.as.get(`/calls/${first.id}`)).body.phase).toBe('talking')
+  await phone.as(grace).post(`/calls/${first.id}/hang-up`, {})
+  await expire()
+  const { call } = await second.browser.next('call.ended', (message) => message.call.id === first.id)
+  expect(call.endReason).toBe('without-member')
+})
+
+test('the reconnect of another user does not answer a transfer that has returned', async () => {
+  const events = injectEvents()
+  await using calls = await startTwoCalls({ wrapEngine: events.wrap })
+  const { grace, first, second } = calls
+  const { target } = await transferConnected(calls)
+  target.refuse(486)
+  await first.browser.next('call.incoming', ({ call }) => call.id === first.id)
+  const { legs }: Call = (await second.as.get(`/calls/${first.id}`)).body
+  const legId = legs.find(({ userId, state }) => userId === grace.id && state !== 'left')?.id
+  if (legId === undefined) fail('Grace has no leg.')
+
+  events.inject(first.id, { type: 'leg-reattached', legId, at: Date.now(), number: 10_000 })
+  await second.as.put(`/calls/${first.id}/notes`, { notes: 'Handled after the event' })
+
+  const { body } = await second.as.get(`/calls/${first.id}`)
+  expect([body.phase, body.transfer?.stage]).toEqual(['on-hold', 'returning'])
+})
+
+/** Guarantee: a REFER that names one of our calls never dials a number, even if its URI has one. */
 test('ZR294: the number of a REFER that names one of our calls is not dialled', async () => {
   await using calls = await startTwoCalls()
   const { provider, first } = calls

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { ConferenceEvent } from '@parley/call-engine'
 import { PhoneError } from '@parley/contract/phone'
+import { hasEmergencyService } from '../../call-state/index.ts'
 import { type ChargedLeg, checkDestination, defaultLimits, findLimits } from '../../limits/index.ts'
 import { parseNumber } from '../../numbering-plan/index.ts'
 import { listTrunkNumbers, listTrunks } from '../../trunks/index.ts'
-import { addParticipant } from '../call-controls.ts'
+import { addParticipant } from '../legs/add-participants.ts'
 import type { DialRequest } from '../parts/call-dialling.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { recordRedirection } from './record-redirection.ts'
@@ -14,13 +15,15 @@ type TransferRequested = Extract<ConferenceEvent, { type: 'leg-transfer-requeste
 /**
  * Dials the number with which a trunk asks to connect a leg, through the same trunk and within the limits of the
  * workspace, while a user talks in the call. Refuses and records any other request: a provider must not make the
- * workspace pay for calls, and a caller whom voicemail, a queue or a verification has answered must not choose numbers.
+ * workspace pay for calls, a caller whom voicemail, a queue or a verification has answered must not choose numbers, and
+ * nothing ends an emergency call.
  */
 export async function handleRequestedTransfer(parts: CallParts, event: TransferRequested): Promise<void> {
   const { deps, record, conference } = parts
   const { workspaceId } = record.stored
   const isWithUser = record.state.legs.some(({ kind, state }) => kind === 'browser' && state === 'joined')
-  const transfer = isWithUser && event.state === 'waiting' ? await checkTransfer(parts, event) : null
+  const mayTransfer = isWithUser && !hasEmergencyService(record.state) && event.state === 'waiting'
+  const transfer = mayTransfer ? await checkTransfer(parts, event) : null
   try {
     if (transfer) {
       const { request, charged } = transfer

@@ -2,11 +2,12 @@ import { PhoneError } from '@parley/contract/phone'
 import { type CallLeg, hasEmergencyService } from '../../call-state/index.ts'
 import type { ChargedLeg } from '../../limits/index.ts'
 import type { CurrentUser } from '../../request-context/index.ts'
-import { orUnavailable } from '../browser-legs.ts'
-import { dialParticipant, listOthers, reserveParticipant, setOnHold } from '../call-controls.ts'
+import { listOthers, setOnHold } from '../call-controls.ts'
 import { requireOwnLeg } from '../call-users.ts'
+import { dialParticipant, reserveParticipant } from '../legs/add-participants.ts'
 import type { DialRequest } from '../parts/call-dialling.ts'
 import type { CallParts } from '../parts/call-parts.ts'
+import { orLogged, orUnavailable } from '../parts/engine-failures.ts'
 import { findReferableLeg, refer } from './refer-call.ts'
 import { handOver, saveTransfer } from './transfer-call.ts'
 
@@ -44,15 +45,28 @@ export async function startTransfer(
     if (referred) await reserveParticipant(parts, user, dial, charged)
     else await dialParticipant(parts, user, dial, charged)
   } catch (error) {
-    const released = listOthers(parts, own.id).filter(({ id }) => !heldBefore.includes(id))
-    await orFail(() => setOnHold(parts, conference.require(), released, 'released'))
-    if (hasPausedRecording) await recorder.setPaused('resumed')
+    await undoStart(parts, own, { heldBefore, hasPausedRecording })
     throw error
   }
   const { slotId: legId, to: number } = dial
   await saveTransfer(parts, { stage: 'consulting', legId, number, userId: user.userId, hasPausedRecording })
   if (manner === 'blind') await orFail(() => handOver(parts, own))
   if (referred) await refer(parts, referred, dial)
+}
+
+/** Releases those who were not on hold before, and resumes the recording. Failures are logged. */
+async function undoStart(
+  parts: CallParts,
+  own: CallLeg,
+  before: { readonly heldBefore: readonly string[]; readonly hasPausedRecording: boolean },
+): Promise<void> {
+  const { conference, recorder } = parts
+  const released = listOthers(parts, own.id).filter(({ id }) => !before.heldBefore.includes(id))
+  await orLogged(parts, 'call.transfer_failed', () =>
+    setOnHold(parts, conference.require(), released, 'released'),
+  )
+  if (before.hasPausedRecording)
+    await orLogged(parts, 'call.transfer_failed', () => recorder.setPaused('resumed'))
 }
 
 function requireTransferable({ record }: CallParts, own: CallLeg): void {

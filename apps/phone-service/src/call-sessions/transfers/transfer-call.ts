@@ -1,10 +1,11 @@
 import { PhoneError } from '@parley/contract/phone'
 import { type CallLeg, type CallTransfer, hasEmergencyService, isPresent } from '../../call-state/index.ts'
 import type { CurrentUser } from '../../request-context/index.ts'
-import { orUnavailable } from '../browser-legs.ts'
-import { listOthers, removeLeg, setOnHold } from '../call-controls.ts'
+import { listOthers, setOnHold } from '../call-controls.ts'
 import { requireOwnLeg } from '../call-users.ts'
+import { removeLeg } from '../legs/remove-leg.ts'
 import type { CallParts } from '../parts/call-parts.ts'
+import { orUnavailable } from '../parts/engine-failures.ts'
 import { setTimer, withoutUserTimer } from '../timers/timer-data.ts'
 
 /** The end of a consultation by its user. */

@@ -8,13 +8,14 @@ import {
   toMissedReason,
 } from '../../call-state/index.ts'
 import { listRecordings } from '../../recordings/index.ts'
-import { logFailure } from '../browser-legs.ts'
 import { endCall } from '../end-call.ts'
 import type { CallParts } from '../parts/call-parts.ts'
+import { logFailure } from '../parts/engine-failures.ts'
 import { addPlayer } from '../players/add-player.ts'
 import { openAnnouncement } from '../players/open-announcement.ts'
+import { stopWaitingAudio } from '../players/remove-players.ts'
 import { setTimer, spaceTimer } from '../timers/timer-data.ts'
-import { messageTimer } from './voicemail-timers.ts'
+import { greetingTimer, messageTimer } from './voicemail-timers.ts'
 
 /** Ends the greeting, and ends the message. */
 const endKey = '#'
@@ -23,11 +24,17 @@ const endKey = '#'
 export async function handleVoicemailEvent(parts: CallParts, event: ConferenceEvent): Promise<void> {
   const { record } = parts
   if (!record.state.voicemail || record.hasEnded) return
-  try {
-    if (event.type === 'leg-joined') await playGreeting(parts)
+  await orEnd(parts, async () => {
+    if (event.type === 'leg-joined' && event.legId === findCaller(parts)?.id) await playStage(parts)
     else if (event.type === 'leg-left') await onLegLeft(parts, event)
     else if (event.type === 'digit' && event.digit === endKey) await onEndKey(parts)
-    else await endUnrecordedMessage(parts)
+    else await endAbortedMessage(parts)
+  })
+}
+
+async function orEnd(parts: CallParts, run: () => Promise<void>): Promise<void> {
+  try {
+    await run()
   } catch (error) {
     logFailure(parts, 'voicemail.failed', error)
     await endVoicemail(parts)
@@ -41,31 +48,45 @@ export async function endVoicemail(parts: CallParts): Promise<void> {
 }
 
 /**
- * Ends the call of a message whose recording has been aborted, for example because the disk is full. A caller of whose
- * message too little was recorded for the list has left none.
+ * Ends the call of a message whose recording has been aborted, for example because the disk is full, after the caller
+ * has heard that nothing more can be recorded. A caller of whose message too little was recorded for the list has left
+ * none.
  */
-export async function endUnrecordedMessage(parts: CallParts): Promise<void> {
+export async function endAbortedMessage(parts: CallParts): Promise<void> {
   const { deps, record } = parts
-  if (record.hasEnded || record.state.voicemail?.stage !== 'message' || isRecording(record.state)) return
-  const recordings = await listRecordings(deps.database, [record.id])
-  if (recordings.some(({ durationMs }) => durationMs >= minMessageMs)) await endVoicemail(parts)
-  else await endCall(parts, 'missed', deps.now().getTime())
+  const { voicemail } = record.state
+  if (record.hasEnded || voicemail?.stage !== 'message' || isRecording(record.state)) return
+  await orEnd(parts, async () => {
+    const recordings = await listRecordings(deps.database, [record.id])
+    const hasMessage = recordings.some(({ durationMs }) => durationMs >= minMessageMs)
+    const at = deps.now().getTime()
+    await record.apply(
+      { type: 'voicemail', at, voicemail: { ...voicemail, stage: 'full', hasMessage, at } },
+      [setTimer(greetingTimer)],
+    )
+    await playStage(parts)
+  })
 }
 
-/** Plays the greeting to the caller. */
-export async function playGreeting(parts: CallParts): Promise<void> {
+/** Plays the greeting to the caller, or that nothing more can be recorded, instead of what they hear. */
+export async function playStage(parts: CallParts): Promise<void> {
   const { voicemail } = parts.record.state
   const caller = findCaller(parts)
   if (!caller || !voicemail) return
+  await stopWaitingAudio(parts, caller.id)
   const { userId: greetingUserId, announcementId } = voicemail
-  await using greeting = await openAnnouncement(parts, 'voicemail-greeting', {
-    greetingUserId,
-    announcementId,
-  })
-  await addPlayer(parts, { plays: 'announcement', to: [caller.id] }, greeting.source, { stopOnDigit: true })
+  await using announcement =
+    voicemail.stage === 'full'
+      ? await openAnnouncement(parts, 'voicemail-full')
+      : await openAnnouncement(parts, 'voicemail-greeting', { greetingUserId, announcementId })
+  const player = { plays: 'announcement', to: [caller.id] } as const
+  await addPlayer(parts, player, announcement.source, { stopOnDigit: true })
 }
 
-/** The tone follows the greeting, and the message follows the tone, also when one cannot be played. */
+/**
+ * The tone follows the greeting, and the message follows the tone, also when one cannot be played. The call ends after
+ * the sentence that nothing more can be recorded.
+ */
 async function onLegLeft(
   parts: CallParts,
   { legId, reason }: { readonly legId: string; readonly reason: LeaveReason },
@@ -77,7 +98,8 @@ async function onLegLeft(
   if (reason === 'failed' || reason === 'media-lost')
     deps.log.warn('voicemail.not_played', { callId: record.id, stage: voicemail.stage, reason })
   if (voicemail.stage === 'greeting') return await playTone(parts)
-  if (voicemail.stage === 'tone') await recordMessage(parts)
+  if (voicemail.stage === 'tone') return await recordMessage(parts)
+  if (voicemail.stage === 'full') await endVoicemail(parts)
 }
 
 async function playTone(parts: CallParts): Promise<void> {

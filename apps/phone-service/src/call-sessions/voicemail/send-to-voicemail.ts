@@ -1,11 +1,13 @@
 import { PhoneError } from '@parley/contract/phone'
-import { isForUserAlone, type VoicemailStep } from '../../call-state/index.ts'
+import type { VoicemailStep } from '../../call-state/index.ts'
 import type { CurrentUser } from '../../request-context/index.ts'
 import { withoutFormerMembers } from '../../routing/index.ts'
 import { findUserSettings } from '../../user-settings/records/index.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { leaveQueue } from '../queues/queue-call.ts'
-import { answerByVoicemail, canAnswer } from './start-voicemail.ts'
+import { joinsConversation } from './joins-conversation.ts'
+import { ringsForUserAlone } from './rings-for-user-alone.ts'
+import { answerByVoicemail, findMessageProblem } from './start-voicemail.ts'
 
 /**
  * Lets voicemail answer a call that rings for a user, who has chosen so. It rings for no other user from then on. A
@@ -19,11 +21,11 @@ export async function sendToVoicemail(parts: CallParts, user: CurrentUser): Prom
   const { userId, displayName: name } = user
   ringing.requireFor(record.stored, userId)
   // A transferred or parked call that returns: its caller has talked to a user.
-  if (ringing.legId === null) throw new PhoneError('VOICEMAIL_ANSWERED_BEFORE')
+  if (ringing.legId === null || joinsConversation(parts)) throw new PhoneError('VOICEMAIL_ANSWERED_BEFORE')
   if (ringing.answering) throw new PhoneError('CALL_ELSEWHERE')
   if (!conference.current) throw new PhoneError('ENGINE_UNAVAILABLE')
   const step = await chooseVoicemail(parts, userId)
-  if (!(await canAnswer(parts))) throw new PhoneError('VOICEMAIL_FULL')
+  if (await findMessageProblem(parts)) throw new PhoneError('VOICEMAIL_FULL')
 
   const before = record.stored
   await leaveQueue(parts)
@@ -40,9 +42,9 @@ export async function sendToVoicemail(parts: CallParts, user: CurrentUser): Prom
  * @throws {PhoneError} `VOICEMAIL_OFF`
  */
 async function chooseVoicemail({ deps, record }: CallParts, userId: string): Promise<VoicemailStep> {
-  const { workspaceId, ringUserId, state } = record.stored
+  const { workspaceId, state } = record.stored
   const { routing } = state
-  if (routing ? isForUserAlone(routing, userId) : ringUserId === userId) {
+  if (ringsForUserAlone(record.stored, userId)) {
     const { voicemail } = await findUserSettings(deps.database, userId)
     if (voicemail === 'off') throw new PhoneError('VOICEMAIL_OFF')
     return { kind: 'voicemail', userId, announcementId: null }

@@ -5,28 +5,29 @@ import { findSpaceProblem } from '../../recordings/index.ts'
 import { endCall, endUnanswered } from '../end-call.ts'
 import { isCallerAnswered } from '../menus/run-menu.ts'
 import type { CallParts } from '../parts/call-parts.ts'
-import { stopWaitingAudio } from '../players/remove-players.ts'
+import { listOnlineReaders, sendCall } from '../parts/send-call.ts'
 import { clearTimer, ringingTimer, setTimer } from '../timers/timer-data.ts'
-import { playGreeting } from './record-message.ts'
+import { playStage } from './record-message.ts'
 import { greetingTimer } from './voicemail-timers.ts'
 
 /** Of one workspace on this node: a flood of callers must leave the media processes to the calls of users. */
 const maxVoicemails = 50
 
 /**
- * Answers an incoming call that no user has answered. Without space for a message, and when too many callers leave one,
- * the call ends.
+ * Answers an incoming call that no user has answered. Without space for a message, the caller hears so. When too many
+ * callers are in voicemail, the call ends.
  */
 export async function startVoicemail(parts: CallParts, step: VoicemailStep): Promise<void> {
   await runOrEnd(parts, async (conference, legId) => {
-    if (await canAnswer(parts)) await answer(parts, step, conference, legId)
-    else await endCall(parts, 'missed', parts.deps.now().getTime())
+    const problem = await findMessageProblem(parts)
+    if (problem === 'too-many') await endCall(parts, 'missed', parts.deps.now().getTime())
+    else await answer(parts, step, problem ? 'full' : 'greeting', conference, legId)
   })
 }
 
-/** Answers an incoming call. Requires {@link canAnswer}. */
+/** Answers an incoming call. Requires that {@link findMessageProblem} finds none. */
 export async function answerByVoicemail(parts: CallParts, step: VoicemailStep): Promise<void> {
-  await runOrEnd(parts, (conference, legId) => answer(parts, step, conference, legId))
+  await runOrEnd(parts, (conference, legId) => answer(parts, step, 'greeting', conference, legId))
 }
 
 /** Runs `work` for a call that rings. The call ends when it fails. */
@@ -46,35 +47,40 @@ async function runOrEnd(
   }
 }
 
-/** The greeting begins when the caller hears it. */
+/** The announcement of the stage begins when the caller hears it. */
 async function answer(
   parts: CallParts,
   { userId, announcementId }: VoicemailStep,
+  stage: 'greeting' | 'full',
   conference: Conference,
   legId: string,
 ): Promise<void> {
   const { deps, record, ringing } = parts
   const at = deps.now().getTime()
   const isAnswered = isCallerAnswered(parts)
-  await record.apply(
-    { type: 'voicemail', at, voicemail: { userId, announcementId, stage: 'greeting', at } },
-    [clearTimer(ringingTimer), setTimer(greetingTimer)],
-  )
+  await record.apply({ type: 'voicemail', at, voicemail: { userId, announcementId, stage, at } }, [
+    clearTimer(ringingTimer),
+    setTimer(greetingTimer),
+  ])
   await conference.answerIncoming(legId)
   ringing.end()
-  if (!isAnswered) return
-  await stopWaitingAudio(parts, legId)
-  await playGreeting(parts)
+  // It rings for none of those in whose lists it is.
+  await sendCall(deps, record.stored, listOnlineReaders(deps.live, record.stored), 'call.updated')
+  if (isAnswered) await playStage(parts)
 }
 
-/** Returns whether voicemail can answer another call of the workspace. Logs why it cannot. */
-export async function canAnswer({ deps, record }: CallParts): Promise<boolean> {
+/** Returns and logs why voicemail can take no other message of the workspace, or returns null. */
+export async function findMessageProblem({
+  deps,
+  record,
+}: CallParts): Promise<'too-many' | 'no-space' | null> {
   const { id: callId, workspaceId } = record.stored
   const others = [...deps.callSessions.values()].filter(
     ({ stored }) => stored.workspaceId === workspaceId && stored.state.voicemail,
   )
-  const isFull = others.length >= maxVoicemails
-  if (!isFull && !(await findSpaceProblem(deps, workspaceId))) return true
-  deps.log.warn('voicemail.not_answered', { callId, workspaceId, problem: isFull ? 'too-many' : 'no-space' })
-  return false
+  const hasTooMany = others.length >= maxVoicemails
+  if (!hasTooMany && !(await findSpaceProblem(deps, workspaceId))) return null
+  const problem = hasTooMany ? 'too-many' : 'no-space'
+  deps.log.warn('voicemail.no_message', { callId, workspaceId, problem })
+  return problem
 }

@@ -1,6 +1,6 @@
 import type { NewTimer } from '../timers/timer-data.ts'
 
-/** Ends the call if the greeting cannot be played to its end. Greetings are shorter. */
+/** Ends the call if the greeting, or the sentence that nothing more can be recorded, does not end. Both are shorter. */
 export const greetingTimer = {
   name: 'voicemail',
   afterMs: 4 * 60_000,

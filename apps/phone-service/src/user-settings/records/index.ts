@@ -1,8 +1,9 @@
 export {
   deleteUserSettings,
   findUserSettings,
-  listHiddenUsers,
   listMissedCallMailSettings,
+  listPresenceSettings,
   listUndisturbedUsers,
+  type PresenceSetting,
   saveUserSettings,
 } from './user-settings.ts'

@@ -1,5 +1,5 @@
 import type { me } from '@parley/contract/phone'
-import { type Kysely, type Selectable, sql, type Updateable } from 'kysely'
+import { type ExpressionBuilder, type Kysely, type Selectable, sql, type Updateable } from 'kysely'
 import type { PhoneTables } from '../../database/tables.ts'
 
 type Database = Kysely<PhoneTables>
@@ -69,21 +69,37 @@ export async function listUndisturbedUsers(
   const rows = await database
     .selectFrom('user_settings')
     .select('user_id')
-    .where('do_not_disturb', '=', 'on')
-    .where((is) => is.or([is('do_not_disturb_until', 'is', null), is('do_not_disturb_until', '>', at)]))
+    .where((is) => isUndisturbed(is, at))
     .where('user_id', 'in', userIds)
     .execute()
   return rows.map(({ user_id }) => user_id)
 }
 
-/** Returns the ids of the users who hide their presence. */
-export async function listHiddenUsers(database: Database): Promise<string[]> {
+/** Why a user is not shown as free: they hide their presence, or no call rings for them. */
+export type PresenceSetting = 'hidden' | 'do-not-disturb'
+
+/** Returns those of the users who hide their presence, or for whom no call rings at a time. */
+export async function listPresenceSettings(
+  database: Database,
+  userIds: readonly string[] | 'all',
+  at: Date,
+): Promise<Map<string, PresenceSetting>> {
   const rows = await database
     .selectFrom('user_settings')
-    .select('user_id')
-    .where('presence', '=', 'hidden')
+    .select(['user_id', 'presence'])
+    .where((is) => is.or([is('presence', '=', 'hidden'), isUndisturbed(is, at)]))
+    .$if(userIds !== 'all', (query) => query.where('user_id', 'in', [...userIds]))
     .execute()
-  return rows.map(({ user_id }) => user_id)
+  return new Map(
+    rows.map(({ user_id, presence }) => [user_id, presence === 'hidden' ? 'hidden' : 'do-not-disturb']),
+  )
+}
+
+function isUndisturbed(is: ExpressionBuilder<PhoneTables, 'user_settings'>, at: Date) {
+  return is.and([
+    is('do_not_disturb', '=', 'on'),
+    is.or([is('do_not_disturb_until', 'is', null), is('do_not_disturb_until', '>', at)]),
+  ])
 }
 
 /** Changes settings of a user. Returns all of them. */

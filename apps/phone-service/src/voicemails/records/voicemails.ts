@@ -1,3 +1,4 @@
+import type { VoicemailMessage } from '@parley/contract/phone'
 import { type Kysely, sql } from 'kysely'
 import { minMessageMs } from '../../call-state/index.ts'
 import type { PhoneTables } from '../../database/tables.ts'
@@ -33,6 +34,24 @@ interface Page {
   readonly limit: number
 }
 
+const columns = [
+  'voicemails.call_id',
+  'voicemails.user_id',
+  'voicemails.created_at',
+  'voicemails.dealt_with_at',
+  'voicemails.dealt_with_by_name',
+  'recordings.duration_ms',
+] as const
+
+interface VoicemailRow {
+  readonly call_id: string
+  readonly user_id: string | null
+  readonly created_at: Date
+  readonly dealt_with_at: Date | null
+  readonly dealt_with_by_name: string | null
+  readonly duration_ms: number
+}
+
 /** Inserts a message when its recording begins. It is listed when its call has ended. */
 export async function insertVoicemail(
   database: Database,
@@ -52,14 +71,7 @@ export async function listVoicemailPage(
   { filter, after, limit }: Page,
 ): Promise<StoredVoicemail[]> {
   const rows = await selectReadable(database, reader)
-    .select([
-      'voicemails.call_id',
-      'voicemails.user_id',
-      'voicemails.created_at',
-      'voicemails.dealt_with_at',
-      'voicemails.dealt_with_by_name',
-      'recordings.duration_ms',
-    ])
+    .select(columns)
     .$if(filter === 'new', (query) => query.where('voicemails.dealt_with_at', 'is', null))
     .$if(after !== null, (query) =>
       query.where(
@@ -71,14 +83,45 @@ export async function listVoicemailPage(
     .orderBy('voicemails.call_id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map((row) => ({
+  return rows.map(toVoicemail)
+}
+
+/** Returns the messages of calls that a user reads. */
+export async function listVoicemailsOfCalls(
+  database: Database,
+  reader: Reader,
+  callIds: readonly string[],
+): Promise<StoredVoicemail[]> {
+  if (callIds.length === 0) return []
+  const rows = await selectReadable(database, reader)
+    .select(columns)
+    .where('voicemails.call_id', 'in', [...callIds])
+    .execute()
+  return rows.map(toVoicemail)
+}
+
+export function serializeVoicemail({
+  userId,
+  durationMs,
+  dealtWithAt,
+  dealtWithByName,
+}: StoredVoicemail): VoicemailMessage {
+  return {
+    mailbox: userId === null ? 'workspace' : 'own',
+    durationMs,
+    dealtWith: dealtWithAt && { at: dealtWithAt.getTime(), byName: dealtWithByName },
+  }
+}
+
+function toVoicemail(row: VoicemailRow): StoredVoicemail {
+  return {
     callId: row.call_id,
     userId: row.user_id,
     createdAt: row.created_at,
     durationMs: row.duration_ms,
     dealtWithAt: row.dealt_with_at,
     dealtWithByName: row.dealt_with_by_name,
-  }))
+  }
 }
 
 /** Counts the messages with which no one has dealt, up to `max`. */
@@ -141,6 +184,18 @@ export async function isLeavingVoicemail(database: Database, userId: string): Pr
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Returns the size of the recordings of all messages of a workspace, also of one that a caller is leaving. */
+export async function sumVoicemailBytes(database: Database, workspaceId: string): Promise<number> {
+  const { total } = await database
+    .selectFrom('voicemails')
+    .innerJoin('recordings', 'recordings.call_id', 'voicemails.call_id')
+    .select((query) => query.fn.coalesce(query.fn.sum<string>('size_bytes'), query.val('0')).as('total'))
+    .where('voicemails.workspace_id', '=', workspaceId)
+    .where('recordings.deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(total)
 }
 
 /** The complete messages for a user, or for all members of their workspace. */

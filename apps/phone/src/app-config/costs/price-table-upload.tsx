@@ -1,7 +1,7 @@
 import { unwrap } from '@parley/client'
 import { Button, Field, Input, Select, useToast } from '@parley/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { Fragment, useRef, useState } from 'react'
 import type { PhoneOutput } from '../../api/phone-api.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { useLanguage } from '../../i18n/language.tsx'
@@ -10,7 +10,7 @@ import { ErrorAlert } from '../../shell/errors/error-alert.tsx'
 import { PriceTablePreview } from './price-table-preview.tsx'
 
 const maxFileBytes = 2_000_000
-const example = 'prefix,name,price_per_minute,increments,setup_fee'
+const columns = ['prefix', 'name', 'price_per_minute', 'increments', 'setup_fee']
 
 interface PriceTableUploadProps {
   /** Null without a price table. */
@@ -46,7 +46,7 @@ export function PriceTableUpload({ currentCurrency }: PriceTableUploadProps) {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2">
         <Field
           label={t('prices.file')}
-          hint={<code className="font-mono wrap-anywhere">{example}</code>}
+          hint={<code className="font-mono">{columns.map(toHeaderPart)}</code>}
           error={fileError && t(`prices.file-${fileError}`)}
         >
           <Input
@@ -87,6 +87,20 @@ interface CheckedUploadProps {
 }
 
 /** A checked file, which can be saved when none of its lines is wrong. */
+/** A column of the header, which may break after its comma only. */
+function toHeaderPart(column: string, index: number) {
+  return (
+    <Fragment key={column}>
+      {index > 0 && (
+        <>
+          ,<wbr />
+        </>
+      )}
+      {column}
+    </Fragment>
+  )
+}
+
 function CheckedUpload({ upload, check, action, onClose }: CheckedUploadProps) {
   const { t } = useLanguage()
   const replace = useReplace(onClose)

@@ -31,10 +31,22 @@ test('without a trunk that has a number, the card says that emergency calls need
   expect(screen.getByText(/^To support them, connect a trunk/)).toBeDefined()
 })
 
+test('ZR713: a route of a workspace without a number is shown as not supported', async () => {
+  await openCard({
+    'GET /emergency-route': () => ({ route }),
+    'GET /trunks': () => ({ items: [{ ...trunk, numbers: [] }] }),
+  })
+
+  expect(await screen.findByRole('button', { name: 'Remove route' })).toBeDefined()
+  expect(screen.getByText('Emergency calls are not supported')).toBeDefined()
+  expect(screen.getByText(/^To support them, connect a trunk/)).toBeDefined()
+})
+
 test('an administrator calls the test number, and removes the route after a confirmation', async () => {
   const dialled: object[] = []
   const responses: Responses = {
     'GET /emergency-route': () => ({ route }),
+    'GET /trunks': () => ({ items: [trunk] }),
     'DELETE /emergency-route': () => ({ success: true }),
   }
   const { requests } = await openCard(responses, dialled)

@@ -7,7 +7,7 @@ import { ErrorAlert } from '../../shell/errors/error-alert.tsx'
 import { EmergencyRouteForm } from './emergency-route-form.tsx'
 import { EmergencyRouteSummary } from './emergency-route-summary.tsx'
 
-/** The route of emergency calls. Without one, they are rejected. */
+/** The route of emergency calls. They are rejected without one, and in a workspace without a number. */
 export function EmergencyCard() {
   const { t } = useLanguage()
   const { queries } = usePhone()
@@ -24,17 +24,20 @@ export function EmergencyCard() {
           <ErrorAlert error={error} onTryAgain={refetch} />
         ) : !saved.data || !trunks.data ? (
           <Skeleton rows={2} label={t('common.loading')} />
-        ) : saved.data.route ? (
-          <EmergencyRouteSummary route={saved.data.route} trunks={trunks.data.items} />
         ) : (
           <>
-            <Callout tone="warning" icon={TriangleAlert} title={t('config.emergency')}>
-              {t('config.emergency-sentence')}
-            </Callout>
-            {usable.length === 0 ? (
+            {(!saved.data.route || usable.length === 0) && (
+              <Callout tone="warning" icon={TriangleAlert} title={t('config.emergency')}>
+                {t('config.emergency-sentence')}
+              </Callout>
+            )}
+            {usable.length === 0 && (
               <p className="text-small text-ink-soft">{t('emergency-route.needs-trunk')}</p>
+            )}
+            {saved.data.route ? (
+              <EmergencyRouteSummary route={saved.data.route} trunks={trunks.data.items} />
             ) : (
-              <EmergencyRouteForm trunks={usable} />
+              usable.length > 0 && <EmergencyRouteForm trunks={usable} />
             )}
           </>
         )}

@@ -23,7 +23,7 @@ export function MemberList({ team, user, canRemove }: MemberListProps) {
   const wanted = useDeferredValue(search.trim()).toLocaleLowerCase(locale)
   const members = team.useUsers()
   const roles = useRoles(team, user)
-  const onlyAdminNote = roles.hasOneAdmin ? 'members.one-admin' : null
+  const onlyAdminNote = roles.mayChange && roles.hasOneAdmin ? 'members.one-admin' : null
   const note = roles.isOnlyOwner ? 'members.one-owner' : onlyAdminNote
   const found = members.filter(({ teamProfile }) =>
     (teamProfile.displayName ?? '').toLocaleLowerCase(locale).includes(wanted),

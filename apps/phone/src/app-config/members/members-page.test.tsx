@@ -56,6 +56,7 @@ test('a member sees roles and invitations, and can invite, but neither change ro
   expect(screen.queryByRole('combobox')).toBeNull()
   expect(screen.queryByRole('button', { name: /^Remove/ })).toBeNull()
   expect(screen.queryByRole('button', { name: /^Withdraw/ })).toBeNull()
+  expect(screen.queryByText(/Only one member is an administrator/)).toBeNull()
   expect(screen.queryByRole('button', { name: 'Save name' })).toBeNull()
   expect(screen.getByRole('button', { name: 'Send invitation' })).toBeDefined()
   expect(screen.getByRole('button', { name: 'Send again to hedy@example.com' })).toBeDefined()

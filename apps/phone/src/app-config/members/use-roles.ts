@@ -11,8 +11,10 @@ export function useRoles(team: Team, user: CurrentUser) {
   const isOnlyOwner = isByOwner && owners.size === 1
   const hasOneAdmin = admins.size === 1
 
+  const mayChange = isByOwner || admins.has(user.id)
+
   function listChoices(memberId: string, current: Role): Role[] {
-    if (!isByOwner && !admins.has(user.id)) return []
+    if (!mayChange) return []
     if (owners.has(memberId) && !isByOwner) return []
     const isPossible: Record<Role, boolean> = {
       owner: isByOwner,
@@ -33,6 +35,7 @@ export function useRoles(team: Team, user: CurrentUser) {
       const current = held.isAdmin ? administrating : 'member'
       return { current, held, choices: listChoices(memberId, current), isByOwner }
     },
+    mayChange,
     isOnlyOwner,
     hasOneAdmin,
   }

@@ -21,12 +21,21 @@ const usage = {
   today: { seconds: 300, spendMicros: 1_000_000 },
 }
 
+const storage = {
+  recordings: { callBytes: 30_000_000_000, voicemailBytes: 1_500_000_000, maxBytes: 50_000_000_000 },
+  announcements: { usedBytes: 2_500_000, maxBytes: 100_000_000 },
+}
+
 test('the usage of a period is shown by day, member and country, also as a table', async () => {
   const limits = { minutesPerDay: 10, spendPerDay: null, timeZone: 'Europe/Berlin' }
   const { requests } = await renderScreen({
     screens: { '/app-config/usage': Usage },
     path: '/app-config/usage',
-    responses: { 'GET /usage': () => usage, 'GET /limits/daily': () => ({ limits }) },
+    responses: {
+      'GET /usage': () => usage,
+      'GET /limits/daily': () => ({ limits }),
+      'GET /usage/storage': () => storage,
+    },
   })
 
   const members = await screen.findByRole('list', { name: 'Minutes by member' })
@@ -48,6 +57,7 @@ async function openUsage(numbers: typeof usage.numbers, hiddenNumbers = 0) {
     responses: {
       'GET /usage': () => ({ ...usage, numbers, hiddenNumbers }),
       'GET /limits/daily': () => ({ limits: null }),
+      'GET /usage/storage': () => storage,
     },
   })
   await screen.findByRole('list', { name: 'Minutes by member' })
@@ -74,4 +84,40 @@ test('without a number in the period, the table says so', async () => {
 
   expect(screen.getByText('No call of this period had a number.')).toBeDefined()
   expect(screen.queryByRole('table', { name: 'By number' })).toBeNull()
+})
+
+async function openStorage(responses: typeof storage) {
+  await renderScreen({
+    screens: { '/app-config/usage': Usage },
+    path: '/app-config/usage',
+    responses: {
+      'GET /usage': () => ({ ...usage, countries: [] }),
+      'GET /limits/daily': () => ({ limits: null }),
+      'GET /usage/storage': () => responses,
+    },
+  })
+  await screen.findByText('Stored audio')
+}
+
+test('the used part of the quotas for audio is shown, also without calls in the period', async () => {
+  await openStorage(storage)
+
+  expect(screen.getByText('31.5 GB of 50 GB')).toBeDefined()
+  expect(screen.getByText('30 GB in recordings of calls, 1.5 GB in messages of callers')).toBeDefined()
+  expect(screen.getByText('2.5 MB of 100 MB')).toBeDefined()
+  expect(screen.queryByText(/% of the space/)).toBeNull()
+})
+
+test('administrators are warned of quotas of which more than 90 % is used, with what to do', async () => {
+  await openStorage({
+    recordings: { ...storage.recordings, callBytes: 44_900_000_000 },
+    announcements: { usedBytes: 90_000_000, maxBytes: 100_000_000 },
+  })
+
+  expect(screen.getByText('92% of the space for recordings and voicemail is used.')).toBeDefined()
+  expect(screen.getByText(/^When it is full, nothing is recorded, and callers cannot leave/)).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Show recordings' }).getAttribute('href')).toBe(
+    '/?filter=recorded&scope=workspace',
+  )
+  expect(screen.queryByText(/of the space for announcements is used/)).toBeNull()
 })

@@ -2,6 +2,7 @@ import { unwrap } from '@parley/client'
 import { Button, EmptyState, Select, Skeleton } from '@parley/ui'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { PhoneOutput } from '../../api/phone-api.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'
 import { downloadText } from '../../shell/download-text.ts'
@@ -12,13 +13,15 @@ import { AdministratorsOnly } from '../members/administrators-only.tsx'
 import { ByNumber } from './by-number.tsx'
 import { CallsByDay, SpendByDay } from './day-charts.tsx'
 import { LimitsToday } from './limits-today.tsx'
+import { StorageAlerts, StorageCard } from './storage.tsx'
+import type { Usage as UsageData } from './usage.ts'
 import { ByCountry, MinutesByMember } from './usage-groups.tsx'
 import { UsageMetrics } from './usage-metrics.tsx'
 
 const periods = [7, 28, 90] as const
 type Period = `${(typeof periods)[number]}`
 
-/** Calls, minutes and spending of the workspace. */
+/** Calls, minutes, spending and stored audio of the workspace. */
 export function UsagePage() {
   const { t } = useLanguage()
   const { me } = usePhone()
@@ -33,8 +36,9 @@ export function Usage() {
   const [period, setPeriod] = useState<Period>('28')
   const usage = useQuery(queries.usage(Number(period)))
   const limits = useQuery(queries.dailyLimits())
-  const error = usage.error ?? limits.error
-  const refetch = () => void Promise.all([usage.refetch(), limits.refetch()])
+  const storage = useQuery(queries.storage())
+  const error = usage.error ?? limits.error ?? storage.error
+  const refetch = () => void Promise.all([usage.refetch(), limits.refetch(), storage.refetch()])
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -53,29 +57,47 @@ export function Usage() {
       </div>
       {error ? (
         <ErrorAlert error={error} onTryAgain={refetch} />
-      ) : !usage.data || !limits.data ? (
+      ) : !usage.data || !limits.data || !storage.data ? (
         <Skeleton rows={6} label={t('common.loading')} />
-      ) : usage.data.countries.length === 0 ? (
-        <EmptyState action={<RouterButtonLink to="/dial">{t('dial.title')}</RouterButtonLink>}>
-          {t('usage.none')}
-        </EmptyState>
       ) : (
         <>
-          <UsageMetrics usage={usage.data} />
-          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">
-            <CallsByDay usage={usage.data} />
-            <MinutesByMember usage={usage.data} />
-            <SpendByDay usage={usage.data} limit={limits.data.limits?.spendPerDay ?? null} />
-            <LimitsToday usage={usage.data} limits={limits.data.limits} />
-          </div>
-          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">
-            <ByNumber usage={usage.data} />
-            <ByCountry usage={usage.data} />
-          </div>
-          <p className="text-small text-ink-soft">{t('usage.zone', { zone: usage.data.timeZone })}</p>
+          <StorageAlerts storage={storage.data} />
+          <CallUsage usage={usage.data} limits={limits.data.limits} />
+          <StorageCard storage={storage.data} />
         </>
       )}
     </div>
+  )
+}
+
+interface CallUsageProps {
+  usage: UsageData
+  limits: PhoneOutput<'GET /limits/daily'>['limits']
+}
+
+function CallUsage({ usage, limits }: CallUsageProps) {
+  const { t } = useLanguage()
+  if (usage.countries.length === 0)
+    return (
+      <EmptyState action={<RouterButtonLink to="/dial">{t('dial.title')}</RouterButtonLink>}>
+        {t('usage.none')}
+      </EmptyState>
+    )
+  return (
+    <>
+      <UsageMetrics usage={usage} />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">
+        <CallsByDay usage={usage} />
+        <MinutesByMember usage={usage} />
+        <SpendByDay usage={usage} limit={limits?.spendPerDay ?? null} />
+        <LimitsToday usage={usage} limits={limits} />
+      </div>
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">
+        <ByNumber usage={usage} />
+        <ByCountry usage={usage} />
+      </div>
+      <p className="text-small text-ink-soft">{t('usage.zone', { zone: usage.timeZone })}</p>
+    </>
   )
 }
 

@@ -17,6 +17,11 @@ export function useSetDealtWith() {
         unwrap,
       ),
     onError: (error) => show({ text: explain(error).sentence, tone: 'danger' }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.voicemails.all }),
+    onSettled: () =>
+      Promise.all(
+        [queryKeys.voicemails.all, queryKeys.calls.all].map((queryKey) =>
+          queryClient.invalidateQueries({ queryKey }),
+        ),
+      ),
   })
 }

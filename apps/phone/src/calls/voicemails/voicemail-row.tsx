@@ -1,12 +1,12 @@
 import { formatDay, formatDuration, formatFullTime, formatTime, Icon, IconButton, ListRow } from '@parley/ui'
-import { Check, Phone, Play, Undo2, Voicemail, X } from 'lucide-react'
+import { Check, Phone, Play, Voicemail, X } from 'lucide-react'
 import type { PhoneOutput } from '../../api/phone-api.ts'
 import type { DialState } from '../../dial/use-dialing.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { RouterLink } from '../../shell/router-link.tsx'
 import { callBackName, callName, callTitle } from '../describe-call.ts'
 import { Player } from '../player/player.tsx'
-import { DeleteVoicemail } from './delete-voicemail.tsx'
+import { MessageActions } from './message-actions.tsx'
 import { useSetDealtWith } from './use-set-dealt-with.ts'
 
 export type Message = PhoneOutput<'GET /voicemails'>['items'][number]
@@ -83,7 +83,6 @@ function VoicemailActions(props: VoicemailActionsProps) {
   const { t } = language
   const { call, dealtWith } = message
   const { number } = call
-  const isDealtWith = dealtWith !== null
   return (
     <>
       <IconButton
@@ -92,12 +91,12 @@ function VoicemailActions(props: VoicemailActionsProps) {
         aria-expanded={isPlayerOpen}
         onClick={() => props.onPlayerChange(!isPlayerOpen)}
       />
-      <IconButton
-        icon={isDealtWith ? Undo2 : Check}
-        label={t(isDealtWith ? 'voicemail.mark-new' : 'voicemail.mark-dealt-with', { name })}
-        onClick={() => setDealtWith.mutate({ callId: call.id, isDealtWith: !isDealtWith })}
+      <MessageActions
+        callId={call.id}
+        name={name}
+        isDealtWith={dealtWith !== null}
+        setDealtWith={setDealtWith}
       />
-      <DeleteVoicemail callId={call.id} name={name} />
       {number && !dialing.isInCall(number) && (
         <IconButton
           icon={Phone}

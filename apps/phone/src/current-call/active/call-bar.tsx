@@ -28,6 +28,12 @@ export function CallBar(props: CallPanelProps) {
         <p className="truncate text-label text-ink-soft tabular-nums">
           {[timer, callStateLabel(localCall, handset.connection, language)].filter(Boolean).join(' · ')}
         </p>
+        {localCall.call?.hasEmergencyService && (
+          <div className="text-label wrap-anywhere text-warning">
+            <p>{t('calls.emergency')}</p>
+            {props.emergencyAddress && <p>{t('emergency.address', { address: props.emergencyAddress })}</p>}
+          </div>
+        )}
         {waiting && <p className="text-label break-words text-ink-soft">{waiting}</p>}
         {localCall.call?.timeLimit && (
           <p role="alert" className="text-label break-words text-warning">

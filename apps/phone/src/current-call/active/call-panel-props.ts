@@ -32,6 +32,8 @@ export interface CallPanelProps extends CallActions {
   levels: CallLevels
   devices: AudioDevices
   homeCountry: string
+  /** The address that a caller of the emergency services reads out; null without an emergency route. */
+  emergencyAddress: string | null
   /** How long the service waits for a disconnected browser before it ends the call. */
   reconnectTimeoutMs: number
   /** Service clock minus local clock. */

@@ -58,6 +58,7 @@ function renderPanel(parts: {
       levels={{}}
       devices={createFakeDevices()}
       homeCountry="US"
+      emergencyAddress={null}
       reconnectTimeoutMs={60_000}
       clockOffsetMs={0}
       tool="none"
@@ -210,6 +211,19 @@ test('ZR564: an emergency call is neither transferred, parked nor left to others
     expect(screen.queryByRole('button', { name })).toBeNull()
 })
 
+test.each(['docked', 'bar', 'large'] as const)(
+  'an emergency call says so, with its address (%s)',
+  (layout) => {
+    const call = { ...talking, hasEmergencyService: true, number: '911', name: null }
+    renderPanel({ call, props: { layout, emergencyAddress: '1 Main Street' } })
+
+    expect(screen.getByText('Emergency call')).toBeDefined()
+    expect(screen.getByText('Registered address: 1 Main Street')).toBeDefined()
+    expect(screen.queryByText('Not in contacts')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Record' })).toBeNull()
+  },
+)
+
 test('the only user of a call with two telephones leaves them connected', async () => {
   const leave = { name: 'Leave the others connected' }
   const { onTransferEnd } = renderPanel({ call: { ...talking, legs: [ownLeg, grace, linus] } })
@@ -357,6 +371,16 @@ test('the panel shows that the other party put the user on hold', () => {
   expect(screen.getByText('Put you on hold')).toBeDefined()
 })
 
+test('the panel shows that the voicemail of a colleague has answered', () => {
+  const call = { ...talking, legs: [ownLeg, { ...grace, isVoicemail: true }] }
+  renderPanel({ call, props: { layout: 'large' } })
+
+  expect(screen.getByText('Voicemail of Grace')).toBeDefined()
+  expect(screen.queryByText('Connected')).toBeNull()
+  const [, row] = within(screen.getByRole('list', { name: 'In this call' })).getAllByRole('listitem')
+  expect(row?.textContent).toContain('Voicemail')
+})
+
 test('a lost connection shows a countdown of the reconnection time', () => {
   renderPanel({ handset: { connection: { phase: 'reconnecting', attempt: 1 } } })
 
@@ -462,6 +486,7 @@ test('the panel names the colleagues who record the call', () => {
   renderPanel({ call: { ...talking, otherRecorders: [{ name: 'Grace' }, { name: 'Linus' }] } })
 
   expect(screen.getByText('Recorded by Grace and Linus')).toBeDefined()
+  expect(screen.queryByText('Not recording')).toBeNull()
 })
 
 /** Guarantee: a user sees everyone who hears them. */

@@ -36,9 +36,11 @@ function DockedCall(props: CallPanelProps) {
         <div className={tool === 'none' ? 'flex items-start justify-between gap-2' : 'min-w-0 flex-1'}>
           <div className="min-w-0">
             <h2 className={`text-title ${tool === 'none' ? '' : 'truncate'}`}>{name}</h2>
-            {localCall.call && presentLegs(localCall.call).length < 3 && (
-              <p className="text-small text-ink-soft">{callSubtitle(localCall.call, language)}</p>
-            )}
+            {localCall.call &&
+              !localCall.call.hasEmergencyService &&
+              presentLegs(localCall.call).length < 3 && (
+                <p className="text-small text-ink-soft">{callSubtitle(localCall.call, language)}</p>
+              )}
           </div>
           {tool === 'none' && props.blockButton}
         </div>
@@ -138,6 +140,15 @@ function CallWarnings(props: CallPanelProps) {
   const { handset } = props
   return (
     <>
+      {props.localCall.call?.hasEmergencyService && (
+        <Callout tone="warning" title={t('calls.emergency')}>
+          {props.emergencyAddress && (
+            <p className="whitespace-pre-line wrap-anywhere">
+              {t('emergency.address', { address: props.emergencyAddress })}
+            </p>
+          )}
+        </Callout>
+      )}
       {handset.connection.phase === 'reconnecting' && (
         <ConnectionLost reconnectTimeoutMs={props.reconnectTimeoutMs} />
       )}

@@ -11,8 +11,9 @@ import type { LocalCall } from '../manager/local-call.ts'
 export function callStateLabel(
   { call, legId, dialedNumber }: Pick<LocalCall, 'call' | 'legId' | 'dialedNumber'>,
   connection: ConnectionState,
-  { t, plural }: Language,
+  language: Language,
 ): string {
+  const { t, plural } = language
   if (connection.phase === 'reconnecting') return t('live.connection-lost')
   if (!call && connection.phase === 'opening-microphone') return t('live.preparing')
   if (!call) return t(dialedNumber === null ? 'live.connecting-audio' : 'live.calling')
@@ -34,6 +35,8 @@ export function callStateLabel(
       if (connection.phase === 'connecting') return t('live.connecting-audio')
       const others = talkingLegs(call).filter(({ kind }) => kind === 'phone')
       if (others.length > 0 && others.every(({ isHoldingUs }) => isHoldingUs)) return t('live.held-by-other')
+      const [other, another] = others
+      if (other?.isVoicemail && !another) return t('live.voicemail-of', { name: legName(other, language) })
       const participants = talkingLegs(call).length
       return participants > 2 ? plural('live.conference', participants) : t('live.connected')
     }
@@ -84,6 +87,8 @@ export function waitingNames(call: Call, language: Language): string {
 export function isOnHold(call: Call | null): boolean {
   if (!call) return false
   const consultation = findConsultation(call)
+  // The leg on hold may be that of a member who has left, through which the user hears the others.
+  if (!consultation && call.phase === 'on-hold') return true
   return call.legs.some(
     ({ id, state, isOnHold }) => isOnHold && state !== 'left' && (!consultation || id === consultation.legId),
   )
@@ -95,12 +100,13 @@ export function isRecordingActive(state: RecordingState | undefined): boolean {
 }
 
 /**
- * The changes of the recording that a user may request. During a consultation it is neither started nor resumed, and
- * a further pause lasts after its end.
+ * The changes of the recording that a user may request. An emergency call is not recorded. During a consultation the
+ * recording is neither started nor resumed, and a further pause lasts after its end.
  */
 export function listRecordingChanges(call: Call): readonly RecordingChange[] {
   const { recordingState } = call
   const consultation = findConsultation(call)
+  if (call.hasEmergencyService) return isRecordingActive(recordingState) ? ['stop'] : []
   if (!isRecordingActive(recordingState)) return consultation ? [] : ['start']
   if (recordingState === 'on') return ['pause', 'stop']
   if (recordingState === 'announcing') return ['stop']
@@ -172,6 +178,7 @@ export function legStateLabel(
   if (leg.state === 'detached') return t('live.connection-lost')
   if (leg.isOnHold) return t(consultation ? 'transfer.hears-music-only' : 'live.on-hold')
   if (leg.isHoldingUs) return t('live.holds-us')
+  if (leg.isVoicemail) return t('live.voicemail')
   if (leg.isMuted) return t('live.muted')
   if (consultation && leg.userId === consultation.userId)
     return t('transfer.heard-by', { name: consultedName(consultation) })

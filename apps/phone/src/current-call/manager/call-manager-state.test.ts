@@ -26,7 +26,7 @@ const call = (id: string, parts: Partial<Call> = {}) =>
   }) as Call
 
 /** How a call is received in the tab that rings. */
-const ringsHere = { manner: 'ring', notifies: true, lastNotes: '' } as const
+const ringsHere = { manner: 'ring', notifies: true, isForUserAlone: true, lastNotes: '' } as const
 
 function localCallFixture(id: string, parts: Partial<Call> = {}): LocalCall {
   return {
@@ -164,6 +164,7 @@ test('ZR402: a call that is received again replaces the former one in its place,
     workspaceId,
     call: call('a'),
     ...ringsHere,
+    isForUserAlone: true,
     lastNotes: 'Bring the key.',
   })
 

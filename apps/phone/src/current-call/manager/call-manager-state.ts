@@ -12,6 +12,8 @@ export interface IncomingCall {
   readonly manner: 'ring' | 'show'
   /** Whether this tab, while it is hidden, shows a notification. */
   readonly notifies: boolean
+  /** Whether it rings for no other user. */
+  readonly isForUserAlone: boolean
   readonly lastNotes: string
   readonly isAnswering: boolean
 }
@@ -53,7 +55,14 @@ export const noCalls: CallManagerState = {
  */
 export function isExpectedEnd(call: Call): boolean {
   if (call.phase !== 'ended') return true
+  if (isFailedEmergencyCall(call)) return false
   return ['answered', 'hung-up', 'cancelled', 'declined', 'missed'].includes(callOutcome(call))
+}
+
+/** Returns whether an emergency service did not answer, or the connection with it failed. */
+export function isFailedEmergencyCall(call: Call): boolean {
+  if (!call.hasEmergencyService || call.phase !== 'ended') return false
+  return !['answered', 'hung-up', 'cancelled'].includes(callOutcome(call))
 }
 
 /** Returns whether a ringing call can be sent to voicemail: not one that was answered before and has returned. */

@@ -44,6 +44,7 @@ function openRinging(responses: Responses, workspaceId = ada.workspace.id, devic
     call: ringing,
     manner: 'show',
     notifies: false,
+    isForUserAlone: true,
     lastNotes: '',
   })
   return { callManager, requests, onError, otherWorkspaces, receive: socket.receive }

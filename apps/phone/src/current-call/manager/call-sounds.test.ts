@@ -22,6 +22,7 @@ const ringing: CallManagerState = {
       call: callFixture,
       manner: 'ring',
       notifies: false,
+      isForUserAlone: true,
       lastNotes: '',
       isAnswering: false,
     },

@@ -34,6 +34,7 @@ export function ActiveCall({ localCall, layout, clockOffsetMs, onOpenChange }: A
       levels={callLevels}
       devices={devices}
       homeCountry={me.homeCountry}
+      emergencyAddress={me.emergencyAddress}
       reconnectTimeoutMs={me.detachedKeepMs}
       clockOffsetMs={clockOffsetMs}
       tool={openTool}

@@ -2,7 +2,6 @@ import type { Call } from '@parley/contract/phone'
 import { useStore } from '@parley/kit-react'
 import { Button } from '@parley/ui'
 import { Play } from 'lucide-react'
-import { isPhoneApiError } from '../../api/errors.ts'
 import { callName } from '../../calls/describe-call.ts'
 import { useDialing } from '../../dial/use-dialing.ts'
 import { useLanguage } from '../../i18n/language.tsx'
@@ -12,18 +11,18 @@ import type { CallManagerState, CallProblem as Problem } from '../manager/call-m
 import type { LocalCall } from '../manager/local-call.ts'
 import { CallEnded } from './call-ended.tsx'
 import { CallProblem } from './call-problem.tsx'
+import { findEmergencyFailure } from './emergency-view.tsx'
 
-/** Returns whether there is an outcome of the last call to show. */
+/** Returns whether there is an outcome of the last call to show. That of an emergency call has its full-screen view. */
 export function hasOutcome(state: CallManagerState): boolean {
-  return findProblem(state) !== null || state.ended !== null
+  return !findEmergencyFailure(state) && (state.problem !== null || state.ended !== null)
 }
 
 /** How the last call failed or ended. Renders nothing without an outcome. */
 export function CallOutcome() {
-  const state = useStore(usePhone().callManager)
-  const problem = findProblem(state)
+  const { problem, ended } = useStore(usePhone().callManager)
   if (problem) return <ProblemView problem={problem} />
-  return state.ended && <EndedView ended={state.ended} />
+  return ended && <EndedView ended={ended} />
 }
 
 /** The outcome of another call within the panel of the active one, which may still be on hold because of it. */
@@ -48,12 +47,6 @@ export function OtherCallOutcome({ active }: { active: LocalCall }) {
       )}
     </div>
   )
-}
-
-/** An emergency number has its full-screen view. */
-function findProblem({ problem }: CallManagerState): Problem | null {
-  const isEmergency = problem?.kind === 'request' && isPhoneApiError(problem.error, 'EMERGENCY_NUMBER')
-  return isEmergency ? null : problem
 }
 
 function ProblemView({ problem }: { problem: Problem }) {

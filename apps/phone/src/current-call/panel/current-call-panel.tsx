@@ -11,8 +11,9 @@ import { canSendToVoicemail, findActiveCall } from '../manager/call-manager-stat
 import { useWaitingLists } from '../waiting/waiting-lists.tsx'
 import { ActiveCall, HeldCalls } from './active-call.tsx'
 import { CallOutcome, hasOutcome, OtherCallOutcome } from './call-outcome.tsx'
-import { IncomingPanel, SecondCall } from './incoming-call.tsx'
+import { IncomingPanel } from './incoming-call.tsx'
 import { PanelFrame } from './panel-frame.tsx'
+import { SecondCall } from './second-call.tsx'
 import { usePanelFocus } from './use-panel-focus.ts'
 
 interface CurrentCallPanelProps {

@@ -5,6 +5,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createFakeCallManager, emptyResponses } from '../../phone.fixture.ts'
 import { renderScreen } from '../../render-screen.fixture.tsx'
+import { shortcutsSetting } from '../../settings/shortcuts-setting.ts'
 import { useCallShortcuts } from '../../settings/use-call-shortcuts.ts'
 import { callFixture, createLocalCall, linus } from '../call.fixture.ts'
 import { type CallManagerState, noCalls } from '../manager/call-manager-state.ts'
@@ -28,6 +29,7 @@ interface Options {
   call?: Partial<Call>
   during?: 'no call' | 'a call'
   workspaceId?: string
+  isForUserAlone?: boolean
   sendToVoicemail?: () => Promise<void>
 }
 
@@ -36,6 +38,7 @@ async function showIncoming({
   call = {},
   during = 'no call',
   workspaceId = '00000000-0000-4000-8000-00000000000f',
+  isForUserAlone = true,
   sendToVoicemail = async () => undefined,
 }: Options = {}) {
   const incoming = {
@@ -43,6 +46,7 @@ async function showIncoming({
     call: { ...ringing, ...call },
     manner: 'show',
     notifies: false,
+    isForUserAlone,
     lastNotes: 'Wants two cakes by Friday',
     isAnswering: false,
   } as const
@@ -190,5 +194,28 @@ test.each([
     expect(screen.getByRole('alertdialog', { name: /^Linus/ })).toBeDefined()
     for (const action of [actions.answer, actions.decline, callManager.sendToVoicemail])
       expect(action).toHaveBeenCalledExactlyOnceWith('other')
+  },
+)
+
+const keyHint = 'A to answer, D to decline, V to voicemail'
+
+test.each(['no call', 'a call'] as const)(
+  'the shortcuts of a call that rings during %s are shown, unless they are turned off',
+  async (during) => {
+    const { dialog } = await showIncoming({ during })
+    expect(dialog.getByText(keyHint)).toBeDefined()
+
+    act(() => shortcutsSetting.set('off'))
+    expect(dialog.queryByText(keyHint)).toBeNull()
+    act(() => shortcutsSetting.set('on'))
+  },
+)
+
+test.each(['no call', 'a call'] as const)(
+  'voicemail of a call that rings for several users during %s is offered as voicemail for everyone',
+  async (during) => {
+    const { dialog } = await showIncoming({ during, isForUserAlone: false })
+
+    expect(dialog.getByRole('button', { name: 'Voicemail for everyone' })).toBeDefined()
   },
 )

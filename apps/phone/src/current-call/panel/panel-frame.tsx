@@ -11,7 +11,7 @@ const layoutClasses = {
   brief: 'm-3 ml-0 w-86 self-start rounded-card p-4.5 gap-4',
   bar: 'mx-2 mb-2 rounded-card px-3 py-2.5 gap-2.5',
   large:
-    'gap-4 rounded-card px-6 py-5 sm:m-3 max-xl:fixed! max-xl:inset-y-0 max-xl:right-0 max-xl:left-20 xl:w-[52.5rem] xl:ml-0 max-sm:left-0 max-sm:rounded-none max-sm:px-4 max-sm:py-3.5 max-sm:gap-2.5',
+    'gap-4 rounded-card px-6 py-5 sm:m-3 max-2xl:fixed! max-2xl:inset-y-0 max-2xl:right-0 max-2xl:left-20 2xl:w-[52.5rem] 2xl:ml-0 max-sm:left-0 max-sm:rounded-none max-sm:px-4 max-sm:py-3.5 max-sm:gap-2.5',
   incoming:
     'gap-4 p-4.5 lg:m-3 lg:ml-0 lg:w-86 lg:rounded-card max-lg:fixed! max-lg:inset-x-3 max-lg:bottom-3 max-lg:left-24 max-lg:rounded-card max-sm:inset-x-0 max-sm:bottom-0 max-sm:left-0 max-sm:rounded-none max-sm:rounded-t-sheet max-sm:px-4',
 }

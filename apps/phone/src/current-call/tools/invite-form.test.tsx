@@ -59,6 +59,19 @@ test('contacts and colleagues are suggested by name, and one click adds them', a
   expect(onDone).toHaveBeenCalledOnce()
 })
 
+test('colleagues are offered before anything is typed, and one letter finds them', async () => {
+  const { onAdd, box } = await showForm()
+  const colleagues = within(await screen.findByRole('list', { name: 'Colleagues' }))
+  await colleagues.findByRole('button', { name: /^Graham/ })
+  expect(colleagues.queryByText('Grace Okafor')).toBeNull()
+
+  await userEvent.type(box, 'h')
+  const matches = within(await screen.findByRole('list', { name: 'Matches' }))
+  await userEvent.click(await matches.findByRole('button', { name: /^Graham/ }))
+
+  expect(onAdd).toHaveBeenCalledExactlyOnceWith('+15550142', 'add')
+})
+
 test('Enter adds the first match of a name', async () => {
   const { onAdd, box } = await showForm()
 

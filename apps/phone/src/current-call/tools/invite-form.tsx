@@ -50,8 +50,7 @@ export function InviteForm({ purpose, homeCountry, onInvite, onDone }: InviteFor
   const search = useDeferredValue(input.trim())
   const matches = useMatches(search)
   const { isInCall } = useDialing()
-  const suggestions =
-    search === '' ? [] : matches.all.filter(({ number }) => !isInCall(number)).slice(0, maxSuggestions)
+  const suggestions = matches.all.filter(({ number }) => !isInCall(number)).slice(0, maxSuggestions)
 
   const invite = async (number: string, manner: InviteManner) => {
     setState('busy')
@@ -84,6 +83,7 @@ export function InviteForm({ purpose, homeCountry, onInvite, onDone }: InviteFor
       />
       <Suggestions
         purpose={purpose}
+        label={t(matches.isEmpty ? 'colleagues.title' : 'dial.matches')}
         matches={suggestions}
         isBusy={state === 'busy'}
         onChoose={(number, manner) => void invite(number, manner)}
@@ -146,16 +146,17 @@ function FormButtons({ purpose, state, onTalkFirst, onDone }: FormButtonsProps) 
 
 interface SuggestionsProps {
   purpose: 'add' | 'transfer'
+  label: string
   matches: readonly Match[]
   isBusy: boolean
   onChoose: (number: string, manner: InviteManner) => void
 }
 
-function Suggestions({ purpose, matches, isBusy, onChoose }: SuggestionsProps) {
+function Suggestions({ purpose, label, matches, isBusy, onChoose }: SuggestionsProps) {
   const { t } = useLanguage()
   if (matches.length === 0) return null
   return (
-    <ul aria-label={t('dial.matches')} className="grid max-h-56 grid-cols-[minmax(0,1fr)] overflow-auto">
+    <ul aria-label={label} className="grid max-h-56 grid-cols-[minmax(0,1fr)] overflow-auto">
       {matches.map(({ name, number, userId }) => (
         <li key={`${name} ${number}`} className="flex items-center gap-1">
           <button

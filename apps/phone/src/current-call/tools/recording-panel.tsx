@@ -31,6 +31,7 @@ export function RecordingPanel({ call, onRecord }: RecordingPanelProps) {
   const { recordingState } = call
   const isActive = isRecordingActive(recordingState)
   const otherRecording = otherRecordingLabel(call, language)
+  const isByOthersOnly = otherRecording !== null && recordingState === 'off'
   const isAnswered = call.answeredAt !== null
   if (!isAnswered && !otherRecording && !call.ownNumber) return null
 
@@ -38,12 +39,16 @@ export function RecordingPanel({ call, onRecord }: RecordingPanelProps) {
     <div className="grid gap-1.5 rounded-control bg-sunken px-3 py-2.5 text-small">
       {isAnswered && (
         <div className="flex min-h-6 flex-wrap items-center gap-x-2.5">
-          <Icon
-            icon={recordingState === 'paused' ? CirclePause : CircleDot}
-            size="small"
-            className={isActive && recordingState !== 'paused' ? 'text-danger' : 'text-ink-soft'}
-          />
-          <span className="flex-auto">{recordingLabel(call, language)}</span>
+          {!isByOthersOnly && (
+            <>
+              <Icon
+                icon={recordingState === 'paused' ? CirclePause : CircleDot}
+                size="small"
+                className={isActive && recordingState !== 'paused' ? 'text-danger' : 'text-ink-soft'}
+              />
+              <span className="flex-auto">{recordingLabel(call, language)}</span>
+            </>
+          )}
           <RecordingButtons call={call} onRecord={onRecord} />
         </div>
       )}

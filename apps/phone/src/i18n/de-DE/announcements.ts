@@ -40,6 +40,7 @@ export const announcements = {
   'announcements.name-recording-starts': 'Bevor ein Anruf aufgenommen wird',
   'announcements.name-recording-stops': 'Nach dem Beenden einer Aufzeichnung',
   'announcements.name-voicemail-greeting': 'Begrüßung der Voicemail',
+  'announcements.name-voicemail-full': 'Voicemail: Keine Nachricht kann aufgezeichnet werden',
   'announcements.name-menu-prompt': 'Menü: bittet um eine Taste',
   'announcements.name-menu-invalid': 'Menü: Die Taste ist nicht belegt',
   'announcements.name-verification-request': 'Bestätigung einer Nummer: fragt nach dem Code',

@@ -17,6 +17,7 @@ export const configuration: Translation<typeof english> = {
   'config.set-up': 'Einrichtung',
   'config.not-loaded': 'Konnte nicht geladen werden',
   'config.not-set': 'Nicht eingestellt',
+  'config.trunk-not-reachable': 'Trunk nicht erreichbar',
   'config.rings-for-all': 'Klingelt bei allen',
   'config.routes.one': '{count} Regel',
   'config.routes.other': '{count} Regeln',

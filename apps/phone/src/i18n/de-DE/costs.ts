@@ -172,6 +172,18 @@ export const costs = {
   'usage.used-of': '{used} von {limit}',
   'usage.limits-sentence':
     'An einer Grenze sind Anrufe über Leitungen nicht möglich. Anrufe unter Kollegen sind kostenlos.',
+  'usage.storage': 'Gespeicherte Audiodaten',
+  'usage.recordings': 'Aufzeichnungen und Voicemail',
+  'usage.recordings-parts': '{calls} in Aufzeichnungen von Anrufen, {messages} in Nachrichten von Anrufern',
+  'usage.announcements': 'Ansagen',
+  'usage.recordings-nearly-full': '{percent} des Platzes für Aufzeichnungen und Voicemail sind belegt.',
+  'usage.recordings-hint':
+    'Ist er voll, wird nichts aufgezeichnet, und Anrufer können keine Nachrichten hinterlassen. Löschen Sie Aufzeichnungen, die nicht mehr gebraucht werden, lassen Sie Mitglieder ihre Nachrichten löschen, oder bitten Sie den Betreiber des Servers um mehr Platz.',
+  'usage.announcements-nearly-full': '{percent} des Platzes für Ansagen sind belegt.',
+  'usage.announcements-hint':
+    'Ist er voll, kann keine Ansage hinzugefügt werden. Löschen Sie Ansagen, die nicht mehr gebraucht werden, oder bitten Sie den Betreiber des Servers um mehr Platz.',
+  'usage.show-recordings': 'Aufzeichnungen anzeigen',
+  'usage.show-announcements': 'Ansagen anzeigen',
   'home.title': 'Heimatland',
   'home.label': 'Land Ihrer Nummern',
   'home.hint': 'Nummern ohne Landesvorwahl gehören dazu. Anrufe dorthin sind erlaubt.',

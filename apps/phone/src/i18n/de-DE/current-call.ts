@@ -32,6 +32,8 @@ export const currentCall: Translation<typeof english> = {
   'live.incoming-keys': 'A zum Annehmen, D zum Ablehnen, V zur Voicemail',
   'live.returned-keys': 'A zum Annehmen, D zum Ablehnen',
   'live.voicemail': 'Voicemail',
+  'live.voicemail-all': 'Voicemail für alle',
+  'live.voicemail-of': 'Voicemail von {name}',
   'live.is-calling': '{name} ruft an',
   'live.reconnecting.one': 'Verbindung wird wiederhergestellt: noch {count} s',
   'live.reconnecting.other': 'Verbindung wird wiederhergestellt: noch {count} s',
@@ -107,8 +109,11 @@ export const currentCall: Translation<typeof english> = {
   'microphone.none-found':
     'Dieses Gerät hat kein Mikrofon. Schließen Sie eines an und versuchen Sie es dann erneut.',
 
+  'emergency.address': 'Hinterlegte Adresse: {address}',
   'emergency.ask': 'Wenn das nicht geht, bitten Sie jemanden in der Nähe anzurufen.',
   'emergency.close': 'Zurück zu Parley',
+  'emergency.failed': 'Der Anruf bei {number} ist fehlgeschlagen',
+  'emergency.failed-sentence': 'Nehmen Sie jetzt ein anderes Telefon.',
   'emergency.landline': 'Oder nehmen Sie das nächste Festnetztelefon.',
   'emergency.mobile': 'Nehmen Sie ein Mobiltelefon. Es funktioniert auch ohne Guthaben.',
   'emergency.sentence': 'Es wurde kein Anruf getätigt. Nehmen Sie jetzt ein anderes Telefon.',

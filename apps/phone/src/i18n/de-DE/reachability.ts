@@ -12,15 +12,15 @@ export const reachability = {
   'block.blocked': '{number} ist blockiert.',
   'block.cancel': 'Abbrechen',
   'block.for': 'Blockieren für',
-  'block.for-own': 'Deine eigene Nummer',
+  'block.for-own': 'Ihre eigene Nummer',
   'block.for-workspace': 'Alle Nummern des Arbeitsbereichs',
   'block.none':
-    'Keine Nummer ist blockiert. Du kannst hier, in einem Anruf oder in einem Kontakt eine blockieren.',
+    'Keine Nummer ist blockiert. Sie können hier, in einem Anruf oder in einem Kontakt eine blockieren.',
   'block.number': 'Telefonnummer',
-  'block.number-missing': 'Gib eine Telefonnummer ein.',
+  'block.number-missing': 'Geben Sie eine Telefonnummer ein.',
   'block.numbers': 'Blockierte Nummern',
   'block.own-only':
-    'Die Nummer wird für deine eigene Nummer blockiert. Für alle Nummern des Arbeitsbereichs können Administratoren sie blockieren.',
+    'Die Nummer wird für Ihre eigene Nummer blockiert. Für alle Nummern des Arbeitsbereichs können Administratoren sie blockieren.',
   'block.question': '{number} blockieren?',
   'block.sentence':
     'Anrufe von dieser Nummer klingeln nicht, und wer anruft, hört das Besetztzeichen. Die Anrufliste zeigt sie als blockiert.',
@@ -32,12 +32,12 @@ export const reachability = {
   'left.blocked': 'Blockiert',
   'ended.blocked': 'Der Anruf von {name} hat nicht geklingelt, weil die Nummer blockiert ist.',
   'error.BLOCKED_NUMBER_LIMIT':
-    'Nicht blockiert: Die Liste der blockierten Nummern ist voll. Gib Nummern frei, die nicht mehr anrufen.',
+    'Nicht blockiert: Die Liste der blockierten Nummern ist voll. Geben Sie Nummern frei, die nicht mehr anrufen.',
   'error.BLOCKED_NUMBER_NOT_FOUND': 'Diese Nummer ist nicht blockiert.',
   'error.COLLEAGUE_NOT_BLOCKED':
-    'Nicht blockiert: Diese Nummer gehört einem Mitglied deines Arbeitsbereichs. Wende dich an eine Administratorin oder einen Administrator.',
+    'Nicht blockiert: Diese Nummer gehört einem Mitglied Ihres Arbeitsbereichs. Wenden Sie sich an eine Administratorin oder einen Administrator.',
   'error.PUSH_SUBSCRIPTION_NOT_VALID':
-    'Benachrichtigungen sind hier nicht möglich: Der Push-Dienst dieses Browsers ist nicht erreichbar. Lass stattdessen einen Tab offen.',
+    'Benachrichtigungen sind hier nicht möglich: Der Push-Dienst dieses Browsers ist nicht erreichbar. Lassen Sie stattdessen einen Tab offen.',
   'disturb.hint': 'Anrufe für mehrere klingeln dann nur beim übrigen Team.',
   'disturb.hour': 'Klingeln eine Stunde lang nicht',
   'disturb.label': 'Anrufe',
@@ -52,25 +52,25 @@ export const reachability = {
     'Nicht gespeichert: Eine Person in der Anrufverteilung gehört nicht mehr zu diesem Arbeitsbereich. Entfernen Sie sie und speichern Sie erneut.',
   'error.ROUTING_NUMBER_NOT_FOUND':
     'Nicht gespeichert: Eine Nummer in der Anrufverteilung gehört zu keiner Leitung dieses Arbeitsbereichs. Entfernen Sie sie und speichern Sie erneut.',
-  'links.asked': 'Bestätige die Frage deines Browsers.',
+  'links.asked': 'Bestätigen Sie die Frage Ihres Browsers.',
   'links.register': 'Telefonlinks in Parley öffnen',
   'links.sentence':
-    'Ein Klick auf eine Telefonnummer in einer Webseite oder E-Mail trägt sie dann ins Wählfeld ein. Angerufen wird erst, wenn du bestätigst.',
+    'Ein Klick auf eine Telefonnummer in einer Webseite oder E-Mail trägt sie dann ins Wählfeld ein. Angerufen wird erst, wenn Sie bestätigen.',
   'links.title': 'Telefonlinks',
   'notify.allow': 'Benachrichtigungen erlauben',
   'notify.ask':
-    'Dein Browser fragt zuerst um Erlaubnis, damit ein Anruf zeigen kann, wer anruft, während du in einem anderen Fenster arbeitest.',
+    'Ihr Browser fragt zuerst um Erlaubnis, damit ein Anruf zeigen kann, wer anruft, während Sie in einem anderen Fenster arbeiten.',
   'notify.calls': 'Über Anrufe benachrichtigen',
   'notify.calls-hint':
-    'Während Parley im Hintergrund oder geschlossen ist. Du nimmst in der Benachrichtigung an.',
+    'Während Parley im Hintergrund oder geschlossen ist. Sie nehmen in der Benachrichtigung an.',
   'notify.denied':
-    'Dein Browser blockiert Benachrichtigungen von Parley. Erlaube sie in den Einstellungen dieser Website neben der Adresse.',
-  'notify.granted': 'Dieser Browser benachrichtigt dich über Anrufe.',
+    'Ihr Browser blockiert Benachrichtigungen von Parley. Erlauben Sie sie in den Einstellungen dieser Website neben der Adresse.',
+  'notify.granted': 'Dieser Browser benachrichtigt Sie über Anrufe.',
   'notify.offer':
-    'Ein Anruf hat geklingelt, während Parley im Hintergrund war. Benachrichtigungen zeigen dir den nächsten.',
+    'Ein Anruf hat geklingelt, während Parley im Hintergrund war. Benachrichtigungen zeigen Ihnen den nächsten.',
   'notify.title': 'Benachrichtigungen',
   'notify.unsupported':
-    'Dieser Browser kann hier keine Benachrichtigungen zeigen. Sie brauchen eine sichere Adresse (HTTPS).',
+    'Dieser Browser kann hier keine Benachrichtigungen zeigen. Dafür ist eine sichere Adresse (HTTPS) nötig.',
   'ring-time.hint':
     'Anrufe an Ihre eigene Nummer und solche, die eine Route nur zu Ihnen führt. Danach folgt Voicemail oder Weiterleitung.',
   'ring-time.label': 'Anrufe klingeln',
@@ -93,9 +93,11 @@ export const reachability = {
   'theme.title': 'Darstellung',
   'mails.all': 'Anrufe an alle Nummern des Arbeitsbereichs',
   'mails.hint':
+    'An {email}. Anrufe, die innerhalb weniger Minuten verpasst werden, stehen in einer E-Mail; höchstens 20 E-Mails am Tag.',
+  'mails.hint-unverified':
     'An {email}, sobald die Adresse bestätigt ist. Anrufe, die innerhalb weniger Minuten verpasst werden, stehen in einer E-Mail; höchstens 20 E-Mails am Tag.',
   'mails.missed': 'Verpasste Anrufe als E-Mail',
-  'mails.no-address': 'Füge zuerst in deinen Kontoeinstellungen eine E-Mail-Adresse hinzu.',
+  'mails.no-address': 'Fügen Sie zuerst in Ihren Kontoeinstellungen eine E-Mail-Adresse hinzu.',
   'mails.off': 'Keine',
   'mails.own': 'Anrufe an meine eigene Nummer',
   'mails.title': 'E-Mails',

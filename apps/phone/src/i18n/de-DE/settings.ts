@@ -3,6 +3,7 @@ import type { settings as english } from '../en-US/settings.ts'
 
 export const settings: Translation<typeof english> = {
   'presence.away': 'Abwesend',
+  'presence.do-not-disturb': 'Nicht stören',
   'presence.free': 'Frei',
   'presence.in-call': 'Im Gespräch',
 

@@ -36,6 +36,8 @@ export const shell: Translation<typeof english> = {
   'status.ready': 'Bereit',
   'status.round-trip': 'Laufzeit {ms} ms',
   'status.signed-out': 'Abgemeldet',
+  'status.signed-out-in-call':
+    'Sie wurden in einem anderen Tab oder Browser abgemeldet. Ihr Anruf ist beendet.',
   'status.too-many-connections': 'Zu viele offene Tabs. Schließen Sie einige davon.',
   'status.wrong-origin': 'Diese Webadresse ist nicht zugelassen',
 
@@ -56,6 +58,8 @@ export const shell: Translation<typeof english> = {
     'Er hat eigene Anrufe, Kontakte und Mitglieder. Sie werden sein Administrator.',
   'account.not-created': 'Der Arbeitsbereich wurde nicht angelegt.',
   'account.settings': 'Kontoeinstellungen',
+  'account.disturb-off': 'Nicht stören ausschalten',
+  'account.disturb-on': 'Nicht stören einschalten',
   'account.shortcuts-off': 'Tastenkürzel ausschalten',
   'account.shortcuts-on': 'Tastenkürzel einschalten',
   'account.sign-out': 'Abmelden',

@@ -1,7 +1,7 @@
 /** Texts of voicemail. */
 export const voicemail = {
   'error.VOICEMAIL_ANSWERED_BEFORE':
-    'Dieser Anruf wurde schon angenommen und ist zu Ihnen zurückgekehrt. Voicemail kann ihn nicht annehmen.',
+    'Dieser Anruf wurde schon angenommen. Voicemail kann ihn nicht annehmen.',
   'error.VOICEMAIL_FULL': 'Für eine weitere Nachricht ist kein Platz. Der Anruf klingelt weiter.',
   'error.VOICEMAIL_NOT_FOUND': 'Diese Nachricht gibt es nicht mehr.',
   'error.VOICEMAIL_OFF': 'Ihre Voicemail ist ausgeschaltet. Der Anruf klingelt weiter.',

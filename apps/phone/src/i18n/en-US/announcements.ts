@@ -39,6 +39,7 @@ export const announcements = {
   'announcements.name-recording-starts': 'Before a call is recorded',
   'announcements.name-recording-stops': 'After a recording is stopped',
   'announcements.name-voicemail-greeting': 'Greeting of voicemail',
+  'announcements.name-voicemail-full': 'Voicemail: no message can be recorded',
   'announcements.name-menu-prompt': 'Menu: asks for a key',
   'announcements.name-menu-invalid': 'Menu: the key is not available',
   'announcements.name-verification-request': 'Verification of a number: asks for the code',

@@ -15,6 +15,7 @@ export const configuration = {
   'config.set-up': 'Setup',
   'config.not-loaded': 'Could not be loaded',
   'config.not-set': 'Not set',
+  'config.trunk-not-reachable': 'Trunk not reachable',
   'config.rings-for-all': 'Rings for all members',
   'config.routes.one': '{count} route',
   'config.routes.other': '{count} routes',

@@ -166,6 +166,18 @@ export const costs = {
   'usage.used-of': '{used} of {limit}',
   'usage.limits-sentence':
     'At a limit, calls through trunks are not placed. Calls between colleagues are free.',
+  'usage.storage': 'Stored audio',
+  'usage.recordings': 'Recordings and voicemail',
+  'usage.recordings-parts': '{calls} in recordings of calls, {messages} in messages of callers',
+  'usage.announcements': 'Announcements',
+  'usage.recordings-nearly-full': '{percent} of the space for recordings and voicemail is used.',
+  'usage.recordings-hint':
+    'When it is full, nothing is recorded, and callers cannot leave messages. Delete recordings that are no longer needed, have members delete their messages, or ask the operator of the server for more space.',
+  'usage.announcements-nearly-full': '{percent} of the space for announcements is used.',
+  'usage.announcements-hint':
+    'When it is full, no announcement can be added. Delete announcements that are no longer needed, or ask the operator of the server for more space.',
+  'usage.show-recordings': 'Show recordings',
+  'usage.show-announcements': 'Show announcements',
   'home.title': 'Home country',
   'home.label': 'Country of your numbers',
   'home.hint': 'Numbers without a country code belong to it. Calls to it are allowed.',

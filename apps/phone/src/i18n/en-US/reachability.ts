@@ -86,7 +86,8 @@ export const reachability = {
   'theme.theme': 'Theme',
   'theme.title': 'Appearance',
   'mails.all': 'Calls to any number of the workspace',
-  'mails.hint':
+  'mails.hint': 'To {email}. Calls missed within minutes are in one e-mail; at most 20 e-mails a day.',
+  'mails.hint-unverified':
     'To {email}, once it is verified. Calls missed within minutes are in one e-mail; at most 20 e-mails a day.',
   'mails.missed': 'Mail me missed calls',
   'mails.no-address': 'Add an e-mail address in your account settings first.',

@@ -1,6 +1,7 @@
 /** Texts of presence and of the user's settings. */
 export const settings = {
   'presence.away': 'Away',
+  'presence.do-not-disturb': 'Do not disturb',
   'presence.free': 'Free',
   'presence.in-call': 'In a call',
 

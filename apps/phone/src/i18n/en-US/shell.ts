@@ -33,6 +33,7 @@ export const shell = {
   'status.ready': 'Ready',
   'status.round-trip': 'round trip {ms} ms',
   'status.signed-out': 'Signed out',
+  'status.signed-out-in-call': 'You were signed out in another tab or browser. Your call has ended.',
   'status.too-many-connections': 'Too many open tabs. Close some of them.',
   'status.wrong-origin': 'This web address is not allowed',
 
@@ -52,6 +53,8 @@ export const shell = {
     'It has its own calls, contacts and members. You become its administrator.',
   'account.not-created': 'The workspace was not created.',
   'account.settings': 'Account settings',
+  'account.disturb-off': 'Turn off Do not disturb',
+  'account.disturb-on': 'Turn on Do not disturb',
   'account.shortcuts-off': 'Turn off single-key shortcuts',
   'account.shortcuts-on': 'Turn on single-key shortcuts',
   'account.sign-out': 'Sign out',

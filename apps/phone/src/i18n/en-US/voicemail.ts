@@ -1,7 +1,6 @@
 /** Texts of voicemail. */
 export const voicemail = {
-  'error.VOICEMAIL_ANSWERED_BEFORE':
-    'This call was answered before and has returned to you, so voicemail cannot answer it.',
+  'error.VOICEMAIL_ANSWERED_BEFORE': 'This call was answered before, so voicemail cannot answer it.',
   'error.VOICEMAIL_FULL': 'There is no space for another message. The call still rings.',
   'error.VOICEMAIL_NOT_FOUND': 'This message does not exist any more.',
   'error.VOICEMAIL_OFF': 'Your voicemail is off. The call still rings.',

@@ -38,6 +38,7 @@ export const announcements = {
   'announcements.name-recording-starts': 'Antes de grabar una llamada',
   'announcements.name-recording-stops': 'Después de detener una grabación',
   'announcements.name-voicemail-greeting': 'Saludo del buzón de voz',
+  'announcements.name-voicemail-full': 'Buzón de voz: no se puede grabar ningún mensaje',
   'announcements.name-menu-prompt': 'Menú: pide una tecla',
   'announcements.name-menu-invalid': 'Menú: la tecla no está disponible',
   'announcements.name-verification-request': 'Verificación de un número: pide el código',

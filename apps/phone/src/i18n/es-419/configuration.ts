@@ -17,6 +17,7 @@ export const configuration: Translation<typeof english> = {
   'config.set-up': 'Preparación',
   'config.not-loaded': 'No se pudo cargar',
   'config.not-set': 'Sin configurar',
+  'config.trunk-not-reachable': 'Troncal no accesible',
   'config.rings-for-all': 'Suena para todos',
   'config.routes.one': '{count} ruta',
   'config.routes.other': '{count} rutas',

@@ -168,6 +168,18 @@ export const costs = {
   'usage.used-of': '{used} de {limit}',
   'usage.limits-sentence':
     'Al llegar a un límite, no se hacen llamadas por troncales. Las llamadas entre colegas son gratis.',
+  'usage.storage': 'Audio almacenado',
+  'usage.recordings': 'Grabaciones y buzón de voz',
+  'usage.recordings-parts': '{calls} en grabaciones de llamadas, {messages} en mensajes de quienes llaman',
+  'usage.announcements': 'Anuncios',
+  'usage.recordings-nearly-full': 'Está ocupado el {percent} del espacio para grabaciones y buzón de voz.',
+  'usage.recordings-hint':
+    'Cuando se llene, no se grabará nada y quienes llamen no podrán dejar mensajes. Elimina las grabaciones que ya no se necesiten, pide a los miembros que eliminen sus mensajes o pide más espacio al operador del servidor.',
+  'usage.announcements-nearly-full': 'Está ocupado el {percent} del espacio para anuncios.',
+  'usage.announcements-hint':
+    'Cuando se llene, no se podrán agregar anuncios. Elimina los anuncios que ya no se necesiten o pide más espacio al operador del servidor.',
+  'usage.show-recordings': 'Mostrar grabaciones',
+  'usage.show-announcements': 'Mostrar anuncios',
   'home.title': 'País de origen',
   'home.label': 'País de tus números',
   'home.hint': 'Los números sin código de país pertenecen a él. Las llamadas a él están permitidas.',

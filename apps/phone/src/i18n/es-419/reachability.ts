@@ -90,6 +90,8 @@ export const reachability = {
   'theme.title': 'Apariencia',
   'mails.all': 'Llamadas a cualquier número del espacio de trabajo',
   'mails.hint':
+    'A {email}. Las llamadas perdidas en pocos minutos van en un solo correo; como máximo 20 correos al día.',
+  'mails.hint-unverified':
     'A {email}, cuando esté verificado. Las llamadas perdidas en pocos minutos van en un solo correo; como máximo 20 correos al día.',
   'mails.missed': 'Enviarme las llamadas perdidas por correo',
   'mails.no-address': 'Primero agrega una dirección de correo en la configuración de tu cuenta.',

@@ -3,6 +3,7 @@ import type { settings as english } from '../en-US/settings.ts'
 
 export const settings: Translation<typeof english> = {
   'presence.away': 'Ausente',
+  'presence.do-not-disturb': 'No molestar',
   'presence.free': 'Disponible',
   'presence.in-call': 'En una llamada',
 

@@ -36,6 +36,7 @@ export const shell: Translation<typeof english> = {
   'status.ready': 'Listo',
   'status.round-trip': 'ida y vuelta {ms} ms',
   'status.signed-out': 'Sesión cerrada',
+  'status.signed-out-in-call': 'Se cerró tu sesión en otra pestaña o navegador. Tu llamada terminó.',
   'status.too-many-connections': 'Demasiadas pestañas abiertas. Cierra algunas.',
   'status.wrong-origin': 'Esta dirección web no está permitida',
 
@@ -55,6 +56,8 @@ export const shell: Translation<typeof english> = {
     'Tiene sus propias llamadas, contactos y miembros. Tú serás su administrador.',
   'account.not-created': 'El espacio de trabajo no se creó.',
   'account.settings': 'Configuración de la cuenta',
+  'account.disturb-off': 'Desactivar No molestar',
+  'account.disturb-on': 'Activar No molestar',
   'account.shortcuts-off': 'Desactivar atajos de una tecla',
   'account.shortcuts-on': 'Activar atajos de una tecla',
   'account.sign-out': 'Cerrar sesión',

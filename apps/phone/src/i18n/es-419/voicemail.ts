@@ -1,7 +1,7 @@
 /** Texts of voicemail. */
 export const voicemail = {
   'error.VOICEMAIL_ANSWERED_BEFORE':
-    'Esta llamada ya se había contestado y volvió a ti. El buzón de voz no puede contestarla.',
+    'Esta llamada ya se había contestado. El buzón de voz no puede contestarla.',
   'error.VOICEMAIL_FULL': 'No hay espacio para otro mensaje. La llamada sigue sonando.',
   'error.VOICEMAIL_NOT_FOUND': 'Este mensaje ya no existe.',
   'error.VOICEMAIL_OFF': 'Tu buzón de voz está desactivado. La llamada sigue sonando.',

@@ -40,6 +40,7 @@ export const announcements = {
   'announcements.name-recording-starts': 'Avant l’enregistrement d’un appel',
   'announcements.name-recording-stops': 'Après l’arrêt d’un enregistrement',
   'announcements.name-voicemail-greeting': 'Message d’accueil de la messagerie',
+  'announcements.name-voicemail-full': 'Messagerie : aucun message ne peut être enregistré',
   'announcements.name-menu-prompt': 'Menu : demande une touche',
   'announcements.name-menu-invalid': 'Menu : la touche n’est pas offerte',
   'announcements.name-verification-request': 'Vérification d’un numéro : demande le code',

@@ -17,6 +17,7 @@ export const configuration: Translation<typeof english> = {
   'config.set-up': 'Mise en route',
   'config.not-loaded': 'Chargement impossible',
   'config.not-set': 'Non défini',
+  'config.trunk-not-reachable': 'Ligne injoignable',
   'config.rings-for-all': 'Sonne pour tous',
   'config.routes.one': '{count} acheminement',
   'config.routes.other': '{count} acheminements',

@@ -171,6 +171,19 @@ export const costs = {
   'usage.used-of': '{used} sur {limit}',
   'usage.limits-sentence':
     'À une limite, les appels par les lignes ne sont pas effectués. Les appels entre collègues sont gratuits.',
+  'usage.storage': 'Audio enregistré',
+  'usage.recordings': 'Enregistrements et messagerie',
+  'usage.recordings-parts': '{calls} d’enregistrements d’appels, {messages} de messages d’appelants',
+  'usage.announcements': 'Annonces',
+  'usage.recordings-nearly-full':
+    '{percent} de l’espace pour les enregistrements et la messagerie est utilisé.',
+  'usage.recordings-hint':
+    'Quand il est plein, rien n’est enregistré et les appelants ne peuvent pas laisser de message. Supprimez les enregistrements devenus inutiles, demandez aux membres de supprimer leurs messages ou demandez plus d’espace à l’opérateur du serveur.',
+  'usage.announcements-nearly-full': '{percent} de l’espace pour les annonces est utilisé.',
+  'usage.announcements-hint':
+    'Quand il est plein, aucune annonce ne peut être ajoutée. Supprimez les annonces devenues inutiles ou demandez plus d’espace à l’opérateur du serveur.',
+  'usage.show-recordings': 'Afficher les enregistrements',
+  'usage.show-announcements': 'Afficher les annonces',
   'home.title': 'Pays d’attache',
   'home.label': 'Pays de vos numéros',
   'home.hint': 'Les numéros sans indicatif de pays en font partie. Les appels vers ce pays sont permis.',

@@ -90,6 +90,8 @@ export const reachability = {
   'theme.title': 'Apparence',
   'mails.all': 'Appels à tous les numéros de l’espace de travail',
   'mails.hint':
+    'À {email}. Les appels manqués en quelques minutes sont dans un seul courriel; au plus 20 courriels par jour.',
+  'mails.hint-unverified':
     'À {email}, une fois l’adresse vérifiée. Les appels manqués en quelques minutes sont dans un seul courriel; au plus 20 courriels par jour.',
   'mails.missed': 'M’envoyer les appels manqués par courriel',
   'mails.no-address': 'Ajoutez d’abord une adresse courriel dans les paramètres de votre compte.',

@@ -3,6 +3,7 @@ import type { settings as english } from '../en-US/settings.ts'
 
 export const settings: Translation<typeof english> = {
   'presence.away': 'Absent(e)',
+  'presence.do-not-disturb': 'Ne pas déranger',
   'presence.free': 'Disponible',
   'presence.in-call': 'En appel',
 

@@ -36,6 +36,8 @@ export const shell: Translation<typeof english> = {
   'status.ready': 'Prêt',
   'status.round-trip': 'aller-retour {ms} ms',
   'status.signed-out': 'Déconnecté',
+  'status.signed-out-in-call':
+    'Votre session a été fermée dans un autre onglet ou navigateur. Votre appel est terminé.',
   'status.too-many-connections': 'Trop d’onglets ouverts. Fermez-en quelques-uns.',
   'status.wrong-origin': 'Cette adresse Web n’est pas permise',
 
@@ -55,6 +57,8 @@ export const shell: Translation<typeof english> = {
     'Il a ses propres appels, contacts et membres. Vous en devenez l’administrateur.',
   'account.not-created': 'L’espace de travail n’a pas été créé.',
   'account.settings': 'Paramètres du compte',
+  'account.disturb-off': 'Désactiver Ne pas déranger',
+  'account.disturb-on': 'Activer Ne pas déranger',
   'account.shortcuts-off': 'Désactiver les raccourcis à une touche',
   'account.shortcuts-on': 'Activer les raccourcis à une touche',
   'account.sign-out': 'Se déconnecter',

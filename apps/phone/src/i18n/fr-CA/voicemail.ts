@@ -1,7 +1,6 @@
 /** Texts of voicemail. */
 export const voicemail = {
-  'error.VOICEMAIL_ANSWERED_BEFORE':
-    'Cet appel a déjà été pris et vous est revenu. La messagerie ne peut pas y répondre.',
+  'error.VOICEMAIL_ANSWERED_BEFORE': 'Cet appel a déjà été pris. La messagerie ne peut pas y répondre.',
   'error.VOICEMAIL_FULL': 'Il n’y a plus de place pour un autre message. L’appel sonne toujours.',
   'error.VOICEMAIL_NOT_FOUND': 'Ce message n’existe plus.',
   'error.VOICEMAIL_OFF': 'Votre messagerie est désactivée. L’appel sonne toujours.',

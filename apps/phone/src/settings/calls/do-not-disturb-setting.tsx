@@ -1,10 +1,9 @@
-import type { me } from '@parley/contract/phone'
 import { Card, Field, Select } from '@parley/ui'
 import { useLanguage } from '../../i18n/language.tsx'
 import { ErrorAlert } from '../../shell/errors/error-alert.tsx'
 import { useSaveSettings } from '../use-save-settings.ts'
+import { type DoNotDisturb, isUndisturbed } from './do-not-disturb.ts'
 
-type DoNotDisturb = Pick<me.UserSettings, 'doNotDisturb' | 'doNotDisturbUntil'>
 /** `until`: the time that was chosen before. */
 type Choice = 'off' | 'until' | 'hour' | 'tomorrow' | 'on'
 
@@ -39,9 +38,8 @@ export function DoNotDisturbSetting({ doNotDisturb, doNotDisturbUntil }: DoNotDi
 }
 
 function findChoice({ doNotDisturb, doNotDisturbUntil }: DoNotDisturb): Choice {
-  if (doNotDisturb === 'off') return 'off'
-  if (doNotDisturbUntil === null) return 'on'
-  return doNotDisturbUntil > Date.now() ? 'until' : 'off'
+  if (!isUndisturbed({ doNotDisturb, doNotDisturbUntil })) return 'off'
+  return doNotDisturbUntil === null ? 'on' : 'until'
 }
 
 function toSettings(choice: Choice, stored: DoNotDisturb): DoNotDisturb {

@@ -309,6 +309,7 @@ function createLeg({
         resolveHost: resolve,
       },
       silentMs: 20_000,
+      isEmergency: false,
       isAlone: () => false,
       isFromTrunk: () => true,
       calls: new LegCalls(ignore),

@@ -36,6 +36,8 @@ export interface PhoneLegOptions {
   readonly addresses: CallAddresses
   /** How long no RTP may arrive. */
   readonly silentMs: number
+  /** The leg of an emergency service is neither ended for lack of audio nor replaced. */
+  readonly isEmergency: boolean
   /** Returns whether only players hear the telephone, and it is not on hold. */
   readonly isAlone: () => boolean
   readonly calls: LegCalls

@@ -121,3 +121,25 @@ test('an answered telephone that sends no audio is detected', async () => {
   expect(await nextEvent(events, 'leg-one-way')).toMatchObject({ cause: 'nothing-arrives' })
   expect(await nextEvent(events, 'leg-left')).toMatchObject({ reason: 'media-lost' })
 })
+
+/** Guarantee (ZR647): silence of an emergency service, or audio that is lost in one direction, does not end its call. */
+test('ZR647: an emergency service that sends no audio stays in the call', async () => {
+  await using engine = await startEngine({ silenceTimeoutMs: 500 })
+  await using phone = await startTestPhone()
+  await engine.useTrunk({ ...createTrunkTo({ host: '127.0.0.1', port: phone.port }), registration: 'none' })
+  const conference = await engine.openConference()
+  const events = conference.events[Symbol.asyncIterator]()
+  const dial = async (legId: string, isEmergency: boolean) => {
+    await conference.dialOut({ legId, to: '+15550143', through: 'carrier', as: ada, isEmergency })
+    const far = await phone.nextCall()
+    far.stopSendingRtp()
+    await far.answer()
+    return far
+  }
+  const emergency = await dial('emergency', true)
+  await dial('other', false)
+
+  expect(await nextEvent(events, 'leg-left')).toMatchObject({ legId: 'other', reason: 'media-lost' })
+  await emergency.hangUp()
+  expect(await nextEvent(events, 'leg-left')).toMatchObject({ legId: 'emergency', reason: 'hung-up' })
+})

@@ -48,7 +48,7 @@ export class PhoneLeg {
     this.transfers = new LegTransfers(options, events)
     this.audioWatch = new AudioWatch(options, {
       oneWay: (cause) => events.oneWay(cause),
-      lost: () => void this.hangUp('media-lost'),
+      lost: () => options.isEmergency || void this.hangUp('media-lost'),
     })
   }
 
@@ -249,6 +249,7 @@ export class PhoneLeg {
   #receiveReplacement(call: IncomingCall): void {
     const isFree = !this.#isOver && !this.#replacement
     if (!isFree || !this.#options.isFromTrunk(call.source)) return void call.refuse(481)
+    if (this.#options.isEmergency) return void call.refuse(603)
     call.isEndpointAllowed = ({ address }) => this.#options.addresses.isAllowed(address)
     this.#replacement = answerReplacement(call, this.#audio, this.#events, this.#options.onError)
     this.#listen(call)

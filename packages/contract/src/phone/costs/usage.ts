@@ -52,6 +52,22 @@ export const getUsage = definePhoneEndpoint({
   errors: [],
 })
 
+const bytes = z.int().nonnegative()
+
+export const getStorage = definePhoneEndpoint({
+  method: 'GET',
+  path: '/usage/storage',
+  access: 'phone_admin',
+  rateLimit: 'searches',
+  summary: 'Get how much of the quotas of the workspace for stored audio is used.',
+  response: z.object({
+    /** Recordings of calls and messages of callers share a quota, at which nothing more is recorded. */
+    recordings: z.object({ callBytes: bytes, voicemailBytes: bytes, maxBytes: bytes }),
+    announcements: z.object({ usedBytes: bytes, maxBytes: bytes }),
+  }),
+  errors: [],
+})
+
 export const getUsageCsv = definePhoneEndpoint({
   method: 'GET',
   path: '/usage/csv',

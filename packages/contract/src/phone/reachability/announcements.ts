@@ -29,6 +29,7 @@ export const replaceableAnnouncement = z.enum([
   'recording-starts',
   'recording-stops',
   'voicemail-greeting',
+  'voicemail-full',
   'menu-prompt',
   'menu-invalid',
   'verification-request',

@@ -47,7 +47,7 @@ export const voicemailErrors = {
   },
   VOICEMAIL_ANSWERED_BEFORE: {
     status: 409,
-    message: 'Not sent to voicemail: this call was answered before, and has returned to you.',
+    message: 'Not sent to voicemail: this call was answered before.',
     nextStep: 'none',
   },
 } as const

@@ -1,17 +1,13 @@
 import { z } from 'zod'
-import { call, sessionErrors } from '../call.ts'
+import { call, sessionErrors, voicemailMessage } from '../call.ts'
 import { definePhoneEndpoint } from '../define-endpoint.ts'
-import { cursor, epochMillis, id, pageLimit, success } from '../fields.ts'
+import { cursor, id, pageLimit, success } from '../fields.ts'
 
 /** A message that a caller has left. */
 export const voicemail = z.object({
   /** The call, with the recording of the message. */
   call,
-  /** `own`: only the user reads it. `workspace`: all members do. */
-  mailbox: z.enum(['own', 'workspace']),
-  durationMs: z.int(),
-  /** Null while no one has dealt with it. */
-  dealtWith: z.object({ at: epochMillis, byName: z.string().nullable() }).nullable(),
+  ...voicemailMessage.shape,
 })
 
 export type Voicemail = z.infer<typeof voicemail>

@@ -16,7 +16,9 @@ export interface HttpLimits {
   readonly maxUnsentBytesPerUser: number
   /** Limited operations of one user that run at the same time in this process. */
   readonly maxRunningPerUser: number
-  /** How long an operation waits for others of its user. */
+  /** Operations of a group of clients, such as the projects of an owner, that run at the same time in this process. */
+  readonly maxRunningPerGroup: number
+  /** How long an operation waits for others of its user, and then for others of its group. */
   readonly userQueueTimeoutMs: number
   /** How long a response that waits for its client counts as a running operation of its user. */
   readonly unsentResponseCountsMs: number
@@ -50,6 +52,7 @@ export const defaultHttpLimits: HttpLimits = {
   // More than four of the largest responses.
   maxUnsentBytesPerUser: 32 * 1024 * 1024,
   maxRunningPerUser: 4,
+  maxRunningPerGroup: 16,
   userQueueTimeoutMs: 10_000,
   unsentResponseCountsMs: 2_000,
   maxAuthenticationAgeMs: 1_000,

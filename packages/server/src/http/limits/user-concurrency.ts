@@ -16,6 +16,8 @@ interface Limits {
   /** The operations of one user that run at the same time in this process. */
   readonly maxRunning: number
   readonly maxWaitMs: number
+  /** Those that run or wait. Default: 100, and 1,000 of a back end. */
+  readonly maxRequests?: number
 }
 
 export interface Requester {
@@ -36,10 +38,11 @@ export type UserConcurrency = <Result>(
  * others would wait for all that one user has sent. The sessions of a user take turns, so that a stolen one does
  * not keep the requests of the others waiting.
  */
-export function createUserConcurrency({ maxRunning, maxWaitMs }: Limits): UserConcurrency {
+export function createUserConcurrency({ maxRunning, maxWaitMs, ...limits }: Limits): UserConcurrency {
   const users = new Map<string, UserRequests>()
   const createQueue = ({ sessionKey }: Requester) => {
-    const maxWaiting = (sessionKey === null ? maxRequestsOfBackEnd : maxRequests) - maxRunning
+    const usual = sessionKey === null ? maxRequestsOfBackEnd : maxRequests
+    const maxWaiting = (limits.maxRequests ?? usual) - maxRunning
     return createFairQueue({
       concurrency: maxRunning,
       maxWaiting,

@@ -52,6 +52,8 @@ export function addRoute<Definition extends AnyEndpoint, Auth>(
           if (!large) await api.limitRate?.(received.auth, endpoint, info)
           await api.beforeOperation?.(received.auth, endpoint, info)
           const operation = async () => {
+            // Nobody would receive its result, such as the only copy of a token.
+            if (info.signal.aborted) throw new PlainTextError(503, 'The client has disconnected.')
             // The session may have ended while the request was waiting.
             const current = isOutdated(progress, app.limits)
               ? createContext(await authenticate(api, endpoint, info, progress), info)
@@ -62,7 +64,9 @@ export function addRoute<Definition extends AnyEndpoint, Auth>(
           }
           const requester = await toRequester(api, endpoint, received.auth)
           request.userKey = requester?.userKey ?? null
-          return await runOperation(app, requester, operation)
+          const groupKey = (await api.getGroupKey?.(received.auth)) ?? null
+          const member = { userKey: groupKey, sessionKey: requester?.userKey ?? toNetworkKey(info.ip) }
+          return await runOperation(app, { requester, member }, operation)
         }
         if (!schemas.body || !mayBeLarge(request, schemas)) return await respond()
         await api.limitRate?.(auth, endpoint, info)
@@ -82,21 +86,31 @@ function isOutdated({ authenticatedAt }: Progress<unknown>, { maxAuthenticationA
   return performance.now() - authenticatedAt > maxAuthenticationAgeMs
 }
 
+interface Turns {
+  /** Null when the operations of the client are not limited. */
+  readonly requester: Requester | null
+  /** The group of the client, whose operations are not limited when its key is null. */
+  readonly member: { readonly userKey: string | null; readonly sessionKey: string }
+}
+
 /** Runs an operation. Ends when its response has been sent, or the client has disconnected. */
 async function runOperation(
-  { runForUser, limits }: FastifyInstance,
-  requester: Requester | null,
+  { runForUser, runForGroup, limits }: FastifyInstance,
+  { requester, member: { userKey: groupKey, sessionKey } }: Turns,
   operation: () => Promise<StartedResponse>,
 ): Promise<void> {
-  if (!requester) return await waitForSending(await operation())
+  if (!requester && groupKey === null) return await waitForSending(await operation())
 
-  const { sent } = await runForUser(requester, async () => {
+  const run = async () => {
     const sent = waitForSending(await operation())
     const timeout = Promise.withResolvers<void>()
     const timer = setTimeout(timeout.resolve, limits.unsentResponseCountsMs)
     await Promise.race([sent, timeout.promise]).finally(() => clearTimeout(timer))
     return { sent }
-  })
+  }
+  const runInGroup =
+    groupKey === null ? run : async () => await runForGroup({ userKey: groupKey, sessionKey }, run)
+  const { sent } = await (requester ? runForUser(requester, runInGroup) : runInGroup())
   await sent
 }
 

@@ -19,9 +19,16 @@ export interface PasswordHashing {
    * Pass null if there is no account: the same work is done against a decoy hash, so that response times do
    * not reveal which e-mail addresses have an account.
    *
+   * @param countAttempt Counts the attempt and returns the verdict. Called when the comparison starts, so that
+   * attempts that the queue rejects do not count.
    * @throws {PlainTextError} 429 if the queue is full.
    */
-  matches(password: string, hash: string | null, client: HashingClient): Promise<PasswordMatch>
+  matches<Verdict>(
+    password: string,
+    hash: string | null,
+    client: HashingClient,
+    countAttempt: () => Promise<Verdict>,
+  ): Promise<PasswordMatch & { readonly verdict: Verdict }>
 }
 
 /** The dependencies of operations that hash and compare passwords. */
@@ -38,14 +45,17 @@ export async function createPasswordHashing(
 
   return {
     hash: (password, client) => queues.run(client, () => argon2Hash(normalizePassword(password), cost)),
-    matches: async (password, hash, client) => {
+    matches: async (password, hash, client, countAttempt) => {
       const compared = hash ?? decoy
-      const isVerified = await queues.run(client, () => verify(compared, password), {
-        isSlow: bcryptCost(compared) > maxFastBcryptCost,
-      })
+      const [isVerified, verdict] = await queues.run(
+        client,
+        // Concurrently, so that response times do not reveal how the attempt is counted.
+        () => Promise.all([verify(compared, password), countAttempt()]),
+        { isSlow: bcryptCost(compared) > maxFastBcryptCost },
+      )
       // No stored password exceeds the limit; the hash is computed anyway, so that the time is the same.
       const matches = isVerified && hash !== null && password.length <= contract.passwordLength.max
-      return { matches, isWeak: hash !== null && isWeakerThan(hash, cost) }
+      return { matches, isWeak: hash !== null && isWeakerThan(hash, cost), verdict }
     },
   }
 }

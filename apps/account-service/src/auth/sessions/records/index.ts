@@ -17,3 +17,4 @@ export {
   type Session,
   touchSession,
 } from './sessions.ts'
+export { deleteUnusedSessions, hasSessions } from './unused-sessions.ts'

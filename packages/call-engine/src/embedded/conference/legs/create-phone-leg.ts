@@ -39,6 +39,7 @@ export function createPhoneLeg(leg: Leg, place: CreatePhoneLegDeps): PhoneLeg {
       address,
       addresses,
       silentMs,
+      isEmergency: call?.isEmergency ?? false,
       isAlone: () => leg.owner.isAlone(leg),
       onError,
       isFromTrunk,
