@@ -39,6 +39,7 @@ for (const width of widths)
       ['calls', '/'],
       ['dial', '/dial'],
       ['contacts', '/contacts'],
+      ['contact-import', '/contacts/import'],
       ['app-config', '/app-config/'],
       ['members', '/app-config/members'],
       ['blocked-numbers', '/app-config/blocked-numbers'],

@@ -16,6 +16,8 @@ import { callLogHandlers } from './call-log/index.ts'
 import { callHandlers, forwardCommands } from './calls/index.ts'
 import { clientConfigHandlers } from './client-config/index.ts'
 import { colleagueHandlers } from './colleagues/index.ts'
+import { contactExportHandlers } from './contact-exports/index.ts'
+import { contactImportHandlers } from './contact-imports/index.ts'
 import { contactHandlers } from './contacts/index.ts'
 import { emergencyHandlers } from './emergency/index.ts'
 import { limitHandlers } from './limits/index.ts'
@@ -44,6 +46,8 @@ const handlers = {
   ...callLogHandlers,
   ...recordingHandlers,
   ...contactHandlers,
+  ...contactImportHandlers,
+  ...contactExportHandlers,
   ...colleagueHandlers,
   ...trunkHandlers,
   ...routingHandlers,

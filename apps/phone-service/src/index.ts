@@ -21,6 +21,7 @@ import {
   recoverCalls,
   startEndingLostCalls,
 } from './call-sessions/index.ts'
+import { startContactImports } from './contact-imports/index.ts'
 import { migrations } from './database/migrations.ts'
 import type { PhoneTables } from './database/tables.ts'
 import { drainNode } from './draining/index.ts'
@@ -159,8 +160,7 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
     stack.use(await services.presence.start())
     stack.use(await shareTabs(services))
     stack.use(startAuditLog(services, options.auditRetentionDays ?? 400))
-    stack.use(startStoringRecordings(services))
-    stack.use(startMissedCallMails(services))
+    stack.use(startJobs(services))
     // Before any trunk registers, so that no incoming call is missed. The engine buffers events for its first
     // consumer.
     stack.use(consumeEngineEvents(services))
@@ -183,6 +183,14 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
     await stack.disposeAsync()
     throw error
   }
+}
+
+function startJobs(services: PhoneServices): AsyncDisposable {
+  const stack = new AsyncDisposableStack()
+  stack.use(startStoringRecordings(services))
+  stack.use(startMissedCallMails(services))
+  stack.use(startContactImports(services))
+  return stack
 }
 
 /** Opens the trunks, and keeps their registrations and grants current until disposed. */

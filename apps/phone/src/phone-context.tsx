@@ -2,6 +2,8 @@ import { type AudioDevices, createAudioDevices, createTones, type Tones } from '
 import { createStore, type WritableStore } from '@parley/primitives'
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
+import { createContactExport, type ExportContacts } from './api/contact-files/export-contacts.ts'
+import { createContactUpload, type UploadContacts } from './api/contact-files/upload-contacts.ts'
 import { createLiveSocket, type LiveSocket } from './api/live-socket.ts'
 import type { PhoneApi, PhoneOutput } from './api/phone-api.ts'
 import { type PhoneQueries, phoneQueries } from './api/queries.ts'
@@ -29,6 +31,8 @@ export interface Phone extends PhoneCore {
 export interface PhoneCore {
   readonly api: PhoneApi
   readonly queries: PhoneQueries
+  readonly uploadContacts: UploadContacts
+  readonly exportContacts: ExportContacts
   readonly socket: LiveSocket
   readonly devices: AudioDevices
   readonly tones: Tones
@@ -86,6 +90,8 @@ export function createPhone(options: PhoneOptions): PhoneCore {
   return {
     api,
     queries,
+    uploadContacts: createContactUpload(options.accessToken),
+    exportContacts: createContactExport(options.accessToken),
     socket,
     devices,
     tones,

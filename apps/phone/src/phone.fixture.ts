@@ -81,6 +81,7 @@ export const emptyResponses = {
   'GET /calls': () => ({ items: [], nextCursor: null }),
   'GET /colleagues': () => ({ items: [], nextCursor: null }),
   'GET /contacts': () => ({ items: [], total: 0, nextCursor: null }),
+  'GET /contact-imports': () => ({ items: [] }),
 } satisfies Responses
 
 export const uncheckedNumber: PhoneOutput<'POST /numbers/check'> = {
@@ -101,6 +102,8 @@ export function createFakePhone(api: PhoneApi, parts: Partial<Omit<Phone, 'api' 
   return {
     api,
     queries: phoneQueries(api),
+    uploadContacts: () => Promise.reject(new Error('No upload is defined.')),
+    exportContacts: () => Promise.reject(new Error('No export is defined.')),
     me: ada,
     socket: createFakeSocket(),
     devices: createFakeDevices(),

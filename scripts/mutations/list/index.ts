@@ -11,6 +11,7 @@ import { callLimitMutations } from './call-limits.ts'
 import { claimedAccountMutations } from './claimed-accounts.ts'
 import { clientMutations } from './client.ts'
 import { consultationMutations } from './consultations.ts'
+import { contactImportMutations } from './contact-imports.ts'
 import { contactMutations } from './contacts.ts'
 import { contractMutations } from './contract.ts'
 import { costMutations } from './costs.ts'
@@ -99,6 +100,7 @@ const phoneMutations: readonly Mutation[] = [
   ...callAttackMutations,
   ...hostileCallerMutations,
   ...callEngineMutations,
+  ...contactImportMutations,
   ...contactMutations,
   ...costMutations,
   ...deletionMutations,

@@ -164,7 +164,7 @@ export const phoneServiceMutations: readonly Mutation[] = [
   },
   {
     removes: 'The version of a contact may exceed its column.',
-    file: 'packages/contract/src/phone/contacts.ts',
+    file: 'packages/contract/src/phone/contacts/contacts.ts',
     find: 'z.int().min(0).max(2_147_483_647)',
     replace: 'z.int()',
     tests: [`${phone}/contacts/contacts.test.ts`],

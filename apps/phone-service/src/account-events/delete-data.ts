@@ -6,6 +6,7 @@ import {
   deleteBlockedNumbersOfUser,
 } from '../blocked-callers/index.ts'
 import { deleteSeenAt } from '../call-log/index.ts'
+import { deleteImportsOfUser, deleteImportsOfWorkspace } from '../contact-imports/index.ts'
 import { deletePrivateContacts } from '../contacts/index.ts'
 import { deleteEmergencyRouteRow } from '../emergency/index.ts'
 import {
@@ -73,6 +74,7 @@ async function deletePersonalData(
   until: Date,
 ): Promise<void> {
   await deletePrivateContacts(database, userId, until)
+  await deleteImportsOfUser(database, userId, until)
   await deleteSubscriptionsOfUser(database, userId, until)
   await deleteBlockedNumbersOfUser(database, userId, until)
   await deleteCallerIdChoicesOfUser(database, userId, until)
@@ -107,6 +109,7 @@ export async function deleteDataOfWorkspace(services: Services, workspaceId: str
   await deleteAnonymousCallers(database, workspaceId)
   await deleteVerifications(database, workspaceId)
   await deletePrices(database, workspaceId)
+  await deleteImportsOfWorkspace(database, workspaceId)
   await deleteDailyLimits(database, workspaceId)
   await deleteCallingLimits(database, workspaceId)
   await deleteEmergencySlots(database, workspaceId)

@@ -1,8 +1,9 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { PhoneTables } from '../database/tables.ts'
 import type { Viewer } from './contacts.ts'
 
 type Database = Kysely<PhoneTables>
+type ContactNumberRow = Selectable<PhoneTables['contact_numbers']>
 
 /**
  * Returns the scope in which a number is unique: all shared contacts, or the private contacts of one user.
@@ -30,28 +31,47 @@ export async function findContactWithNumber(
   return row ? { number: row.number, contactId: row.contact_id } : null
 }
 
-/** Replaces the numbers of a contact. Returns false when one is taken; the caller must then roll back. */
-export async function claimNumbers(
-  database: Database,
-  contact: { workspaceId: string; id: string; ownerUserId: string; visibility: 'shared' | 'private' },
-  numbers: readonly string[],
-): Promise<boolean> {
-  await database.deleteFrom('contact_numbers').where('contact_id', '=', contact.id).execute()
-  if (numbers.length === 0) return true
+interface NumberOwner {
+  readonly workspaceId: string
+  readonly id: string
+  readonly ownerUserId: string
+  readonly visibility: 'shared' | 'private'
+  /** Without repetitions. */
+  readonly numbers: readonly string[]
+}
+
+/** Replaces the numbers of contacts. Returns false when one is taken; the caller must then roll back. */
+export async function claimNumbers(database: Database, owners: readonly NumberOwner[]): Promise<boolean> {
+  const ids = owners.map(({ id }) => id)
+  await database
+    .deleteFrom('contact_numbers')
+    .where('contact_id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()
+  const rows = owners.flatMap(({ workspaceId, visibility, ownerUserId, id, numbers }) =>
+    numbers.map((number) => ({
+      workspace_id: workspaceId,
+      scope: toNumberScope(visibility, ownerUserId),
+      number,
+      contact_id: id,
+    })),
+  )
+  if (rows.length === 0) return true
   const claimed = await database
     .insertInto('contact_numbers')
-    .values(
-      numbers.map((number) => ({
-        workspace_id: contact.workspaceId,
-        scope: toNumberScope(contact.visibility, contact.ownerUserId),
-        number,
-        contact_id: contact.id,
-      })),
+    .columns(['workspace_id', 'scope', 'number', 'contact_id'])
+    .expression(
+      database
+        .selectFrom(
+          sql<ContactNumberRow>`json_to_recordset(${JSON.stringify(rows)}::json)`.as<'claimed'>(
+            sql`claimed(workspace_id uuid, scope text, number text, contact_id uuid)`,
+          ),
+        )
+        .select(['workspace_id', 'scope', 'number', 'contact_id']),
     )
     .onConflict((conflict) => conflict.columns(['workspace_id', 'scope', 'number']).doNothing())
     .returning('number')
     .execute()
-  return claimed.length === numbers.length
+  return claimed.length === rows.length
 }
 
 /**

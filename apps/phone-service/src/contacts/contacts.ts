@@ -1,62 +1,20 @@
-import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely'
-import { buildSearchPatterns, buildSearchText, toSortKey } from '../database/search-text.ts'
+import { PhoneError } from '@parley/contract/phone'
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
+import { buildSearchPatterns } from '../database/search-text.ts'
 import type { PhoneTables } from '../database/tables.ts'
-import { formatNumber, toNationalDigits } from '../numbering-plan/index.ts'
+import { type ContactFields, columns, type StoredContact, toColumns, toContact } from './stored-contact.ts'
 
 type Database = Kysely<PhoneTables>
 type Conditions = ExpressionBuilder<PhoneTables, 'contacts'>
+
+/** How soon a request tries again that comes during the import of contacts. */
+const retryAfterSeconds = 5
 
 /** The user on whose behalf contacts are read. A private contact is visible to its owner only. */
 export interface Viewer {
   readonly workspaceId: string
   readonly userId: string
 }
-
-export interface ContactPhone {
-  readonly number: string
-  readonly typed: string
-  readonly extension: string | null
-  readonly label: string
-}
-
-/** The editable fields of a contact. */
-export interface ContactFields {
-  readonly name: string
-  readonly company: string
-  readonly role: string
-  readonly phones: readonly ContactPhone[]
-  readonly emails: readonly { readonly address: string; readonly label: string }[]
-  readonly tags: readonly string[]
-  readonly notes: string
-  readonly visibility: 'shared' | 'private'
-}
-
-export interface StoredContact extends ContactFields {
-  readonly id: string
-  readonly ownerUserId: string
-  /** Of all texts of the row, in UTF-8. */
-  readonly sizeBytes: number
-  readonly version: number
-  readonly createdAt: Date
-  readonly updatedAt: Date
-}
-
-const columns = [
-  'id',
-  'owner_user_id',
-  'visibility',
-  'name',
-  'company',
-  'role',
-  'phones',
-  'emails',
-  'tags',
-  'notes',
-  'size_bytes',
-  'version',
-  'created_at',
-  'updated_at',
-] as const
 
 export async function findContact(
   database: Database,
@@ -110,12 +68,50 @@ export interface ContactUse {
   readonly sizeBytes: number
 }
 
-/** Returns what the contacts of a workspace occupy. No other transaction adds to it until this one ends. */
+/**
+ * Returns what the contacts of a workspace occupy. No other transaction adds to it until this one ends.
+ *
+ * @throws {PhoneError} `TOO_MANY_REQUESTS` while contacts of the workspace are imported, so that requests do not wait
+ */
 export async function lockContactUse(transaction: Database, workspaceId: string): Promise<ContactUse> {
+  const { rows } = await sql<{ isLocked: boolean }>`
+    select pg_try_advisory_xact_lock_shared(hashtextextended(${toImportLock(workspaceId)}, 0)) as "isLocked"`.execute(
+    transaction,
+  )
+  if (!rows[0]?.isLocked) throw new PhoneError('TOO_MANY_REQUESTS', { retryAfterSeconds })
   // Of two concurrent transactions, the second counts after the first has committed.
   const lockName = `contacts of ${workspaceId}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${lockName}, 0))`.execute(transaction)
-  const { contacts, size_bytes } = await transaction
+  return await readContactUse(transaction, workspaceId)
+}
+
+/**
+ * Lets no other transaction that changes many contacts of the workspace begin until this one ends. Returns false when
+ * another one runs.
+ */
+export async function startChangingContacts(transaction: Database, workspaceId: string): Promise<boolean> {
+  const lockName = `many contacts of ${workspaceId}`
+  const { rows } = await sql<{ isLocked: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${lockName}, 0)) as "isLocked"`.execute(transaction)
+  return rows[0]?.isLocked ?? false
+}
+
+/**
+ * Returns what the contacts of a workspace occupy. Until the transaction ends, no other one adds or changes contacts,
+ * and requests that would are rejected.
+ */
+export async function lockAllContacts(transaction: Database, workspaceId: string): Promise<ContactUse> {
+  const lockName = toImportLock(workspaceId)
+  await sql`select pg_advisory_xact_lock(hashtextextended(${lockName}, 0))`.execute(transaction)
+  return await readContactUse(transaction, workspaceId)
+}
+
+function toImportLock(workspaceId: string): string {
+  return `import of contacts of ${workspaceId}`
+}
+
+export async function readContactUse(database: Database, workspaceId: string): Promise<ContactUse> {
+  const { contacts, size_bytes } = await database
     .selectFrom('contacts')
     .select(({ fn }) => [fn.countAll<string>().as('contacts'), fn.sum<string>('size_bytes').as('size_bytes')])
     .where('workspace_id', '=', workspaceId)
@@ -136,7 +132,7 @@ export async function insertContact(
       id,
       workspace_id: workspaceId,
       owner_user_id: userId,
-      ...toRow(fields),
+      ...toColumns(fields),
       version: 1,
       created_at: now,
       updated_at: now,
@@ -155,7 +151,7 @@ export async function replaceContact(
 ): Promise<boolean> {
   const result = await database
     .updateTable('contacts')
-    .set({ ...toRow(fields), version: version + 1, updated_at: now })
+    .set({ ...toColumns(fields), version: version + 1, updated_at: now })
     .where('id', '=', id)
     .where('version', '=', version)
     .where((where) => isVisibleTo(where, viewer))
@@ -219,69 +215,18 @@ export async function findNumbersBySearch(
   return rows.flatMap(({ phones }) => phones.map(({ number }) => number))
 }
 
-function isVisibleTo(where: Conditions, { workspaceId, userId }: Viewer) {
+export function isVisibleTo(where: Conditions, { workspaceId, userId }: Viewer) {
   return where.and([
     where('workspace_id', '=', workspaceId),
     where.or([where('visibility', '=', 'shared'), where('owner_user_id', '=', userId)]),
   ])
 }
 
-function matchesSearch(where: Conditions, search: string) {
+export function matchesSearch(where: Conditions, search: string) {
   const patterns = buildSearchPatterns(search)
   if (!patterns) return where.val(true)
   return where.or([
     where.and(patterns.words.map((pattern) => where('search_text', 'like', pattern))),
     where('search_text', 'like', patterns.joined),
   ])
-}
-
-function toRow(fields: ContactFields) {
-  const numbers = fields.phones.flatMap(({ number }) => [
-    number.slice(1),
-    toNationalDigits(number),
-    formatNumber(number),
-  ])
-  const row = {
-    name: fields.name,
-    company: fields.company,
-    role: fields.role,
-    phones: JSON.stringify(fields.phones),
-    emails: JSON.stringify(fields.emails),
-    tags: [...fields.tags],
-    notes: fields.notes,
-    sort_key: toSortKey(fields.name),
-    search_text: buildSearchText([
-      fields.name,
-      fields.company,
-      fields.role,
-      ...fields.tags,
-      ...fields.emails.map(({ address }) => address),
-      ...numbers,
-    ]),
-  }
-  const sizeBytes = Object.values(row)
-    .flat()
-    .reduce((size, text) => size + Buffer.byteLength(text), 0)
-  return { ...row, visibility: fields.visibility, size_bytes: sizeBytes }
-}
-
-type ContactRow = Pick<Selectable<PhoneTables['contacts']>, (typeof columns)[number]>
-
-function toContact(row: ContactRow): StoredContact {
-  return {
-    id: row.id,
-    ownerUserId: row.owner_user_id,
-    visibility: row.visibility,
-    name: row.name,
-    company: row.company,
-    role: row.role,
-    phones: row.phones,
-    emails: row.emails,
-    tags: row.tags,
-    notes: row.notes,
-    sizeBytes: row.size_bytes,
-    version: row.version,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }
 }

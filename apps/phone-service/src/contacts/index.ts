@@ -5,14 +5,29 @@ import { deleteContact } from './delete-contact.ts'
 import { getContact, listContacts } from './read-contacts.ts'
 import { createContact, updateContact } from './save-contact.ts'
 
+export {
+  type BatchedContact,
+  countContacts,
+  countListEntries,
+  deleteContacts,
+  insertContacts,
+  listContactBatch,
+  type ReplacedContact,
+  replaceContacts,
+} from './contact-batches.ts'
 export { findContactsByNumber } from './contact-numbers.ts'
 export {
   deleteContactsOfWorkspace,
   deletePrivateContacts,
   findContactNumbers,
   findNumbersBySearch,
+  lockAllContacts,
+  readContactUse,
+  startChangingContacts,
   type Viewer,
 } from './contacts.ts'
+export { findHomeCountry, parseContactFields } from './parse-contact.ts'
+export type { ContactFields, StoredContact } from './stored-contact.ts'
 
 export const contactHandlers = {
   'POST /contacts': createContact,

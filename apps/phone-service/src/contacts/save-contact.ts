@@ -1,37 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import type { ResponseOf } from '@parley/contract'
 import { type contacts, PhoneError } from '@parley/contract/phone'
-import { removeInvisibleCharacters } from '@parley/primitives'
 import { requireDatabaseSpace } from '../disk-space.ts'
-import { defaultLimits, findLimits } from '../limits/index.ts'
 import type { LiveService } from '../live/index.ts'
-import { parseNumber } from '../numbering-plan/index.ts'
 import type { CurrentUser, PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
-import { toVisibleName } from '../visible-name.ts'
 import { claimNumbers, findContactWithNumber } from './contact-numbers.ts'
-import {
-  type ContactFields,
-  type ContactPhone,
-  findContact,
-  insertContact,
-  lockContactUse,
-  replaceContact,
-  type StoredContact,
-} from './contacts.ts'
+import { findContact, insertContact, lockContactUse, replaceContact } from './contacts.ts'
+import { findHomeCountry, parseContactFields } from './parse-contact.ts'
 import { serializeContact } from './serialize-contact.ts'
+import type { ContactFields, StoredContact } from './stored-contact.ts'
 
 type CreateContact = typeof contacts.createContact
 type UpdateContact = typeof contacts.updateContact
 type Database = Services['database']
 type Deps = Pick<Services, 'database' | 'settings' | 'now'> & LiveService
-type ContactInput = Omit<PhoneRequest<UpdateContact>['body'], 'version'>
 
 export async function createContact(
   services: Deps,
   { user, body }: PhoneRequest<CreateContact>,
 ): Promise<ResponseOf<CreateContact>> {
-  const fields = await parseFields(services, user, body)
+  const fields = parseContactFields(body, await findHomeCountry(services, user.workspaceId))
   await requireDatabaseSpace(services)
   const id = randomUUID()
   await requireFreeNumbers(services.database, user, fields, id)
@@ -53,7 +42,7 @@ export async function updateContact(
   { user, params, body }: PhoneRequest<UpdateContact>,
 ): Promise<ResponseOf<UpdateContact>> {
   const { version, ...written } = body
-  const fields = await parseFields(services, user, written)
+  const fields = parseContactFields(written, await findHomeCountry(services, user.workspaceId))
   await requireDatabaseSpace(services)
   if (!(await findContact(services.database, user, params.contact))) throw new PhoneError('CONTACT_NOT_FOUND')
   await requireFreeNumbers(services.database, user, fields, params.contact)
@@ -102,7 +91,7 @@ async function completeSave(
     visibility: fields.visibility,
   }
   const numbers = sortNumbers(fields)
-  if (!(await claimNumbers(transaction, owner, numbers)))
+  if (!(await claimNumbers(transaction, [{ ...owner, numbers }])))
     throw await createNumberTakenError(transaction, user, fields, id)
   return contact
 }
@@ -132,29 +121,4 @@ async function createNumberTakenError(
 /** Sorted, so that concurrent claims lock rows in the same order and cannot deadlock. */
 function sortNumbers({ phones }: ContactFields): string[] {
   return [...new Set(phones.map(({ number }) => number))].toSorted()
-}
-
-async function parseFields(services: Deps, user: CurrentUser, written: ContactInput): Promise<ContactFields> {
-  const defaults = defaultLimits(services.settings.homeCountry)
-  const { homeCountry } = await findLimits(services.database, user.workspaceId, defaults)
-  const phones = written.phones.map((phone) => parsePhone(phone, homeCountry))
-  const visible = {
-    name: toVisibleName(written.name),
-    company: removeInvisibleCharacters(written.company),
-    role: removeInvisibleCharacters(written.role),
-    emails: written.emails.map((email) => ({ ...email, label: removeInvisibleCharacters(email.label) })),
-    tags: [...new Set(written.tags.map(removeInvisibleCharacters))].filter((tag) => tag !== ''),
-  }
-  return { ...written, ...visible, phones }
-}
-
-function parsePhone({ typed, label }: ContactInput['phones'][number], homeCountry: string): ContactPhone {
-  const parsed = parseNumber(typed, homeCountry)
-  if (parsed.kind !== 'number') throw new PhoneError('NUMBER_NOT_UNDERSTOOD', { typed })
-  return {
-    number: parsed.number,
-    typed: removeInvisibleCharacters(typed),
-    extension: parsed.extension,
-    label: removeInvisibleCharacters(label),
-  }
 }

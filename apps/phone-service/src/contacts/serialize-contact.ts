@@ -1,5 +1,5 @@
 import type { contacts } from '@parley/contract/phone'
-import type { StoredContact } from './contacts.ts'
+import type { StoredContact } from './stored-contact.ts'
 
 export function serializeContact(contact: StoredContact): contacts.Contact {
   const { ownerUserId: _, sizeBytes: __, createdAt, updatedAt, phones, emails, tags, ...fields } = contact

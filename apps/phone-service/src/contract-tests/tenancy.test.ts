@@ -3,6 +3,7 @@ import { phoneEndpoints } from '@parley/contract/phone'
 import { createWavHeader, required } from '@parley/primitives'
 import { expect, test } from 'vitest'
 import type { FakeUser } from '../testing/fake-account-service.ts'
+import { createImportClient } from '../testing/import-client.ts'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
 import { openBrowser } from '../testing/test-browser.ts'
 
@@ -22,6 +23,12 @@ const bodies: Record<string, object> = {
   'PUT /voicemails/{call}/dealt-with': { isDealtWith: true },
   'PUT /calls/{call}/notes': { notes: 'Read by a stranger.' },
   'PUT /contacts/{contact}': { name: 'Mine now', version: 1 },
+  'PUT /contact-imports/{import}/mapping': {
+    targets: [],
+    hasHeader: true,
+    visibility: 'shared',
+    labels: { mobile: '', work: '', home: '', fax: '' },
+  },
   'PUT /trunks/{trunk}': { name: 'Mine now', host: '127.0.0.1' },
   'PATCH /phone-verifications/{verification}': { label: 'Mine now' },
 }
@@ -54,6 +61,7 @@ test('every endpoint returns the same 404 for a resource of another workspace an
   const { body: started } = await phone.as(ada).post('/phone-verifications', { number: '+1 212 555 0177' })
   const audio = createSilence().toString('base64')
   const { body: announcement } = await phone.as(ada).post('/announcements', { name: 'Closed', audio })
+  const { body: draft } = await createImportClient(phone, ada).upload('Name\nHedy')
   const ids: Record<string, string> = {
     announcement: announcement.id,
     verification: started.verification.id,
@@ -61,6 +69,7 @@ test('every endpoint returns the same 404 for a resource of another workspace an
     leg: required(call.legs[1], 'the second leg').id,
     recording: required(call.recordings[0], 'a recording').id,
     contact: contact.id,
+    import: draft.id,
     trunk: trunk.id,
     number: blocked.id,
   }

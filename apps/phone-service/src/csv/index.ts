@@ -1,2 +1,2 @@
-export { runExport } from './run-export.ts'
-export { serializeCsv } from './serialize-csv.ts'
+export { runExport, startExport } from './run-export.ts'
+export { restoreFormulas, serializeCsv, streamCsv } from './serialize-csv.ts'

@@ -1,7 +1,9 @@
 import { createUserConcurrencyLimit } from '../request-context/index.ts'
 
-/** An export reads and serializes up to 20,000 rows, on the thread that handles all calls. */
-const startExport = createUserConcurrencyLimit({ perUser: 1, perWorkspace: 2, perNode: 10 })
+/**
+ * Counts an export, which reads and serializes up to 20,000 rows, or all contacts, on the thread that handles all calls.
+ */
+export const startExport = createUserConcurrencyLimit({ perUser: 1, perWorkspace: 2, perNode: 10 })
 
 /**
  * Runs an export of a user, one at a time.

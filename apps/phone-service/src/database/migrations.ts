@@ -42,6 +42,7 @@ import { settingsChangedAt } from './migrations/0050-settings-changed-at.ts'
 import { deletedUsers } from './migrations/0051-deleted-users.ts'
 import { emergencySlots } from './migrations/0052-emergency-slots.ts'
 import { acceptedTrunks } from './migrations/0053-accepted-trunks.ts'
+import { contactImports } from './migrations/0056-contact-imports.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
 export const migrations: readonly Migration[] = [
@@ -88,4 +89,5 @@ export const migrations: readonly Migration[] = [
   deletedUsers,
   emergencySlots,
   acceptedTrunks,
+  contactImports,
 ]

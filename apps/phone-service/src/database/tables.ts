@@ -10,6 +10,7 @@ import type {
   RecordingsTable,
   SipDialogsTable,
 } from './call-tables.ts'
+import type { ContactImportTables } from './contact-import-tables.ts'
 import type { ReachabilityTables } from './reachability-tables.ts'
 import type { RoutingTables } from './routing-tables.ts'
 import type { UserSettingsTable } from './user-tables.ts'
@@ -19,6 +20,7 @@ import type { VerificationTables } from './verification-tables.ts'
 export interface PhoneTables
   extends AnnouncementTables,
     AuditTables,
+    ContactImportTables,
     ReachabilityTables,
     RoutingTables,
     VerificationTables {

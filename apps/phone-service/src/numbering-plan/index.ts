@@ -3,6 +3,8 @@ export { isKnownCountry } from './countries.ts'
 export { findEmergencyNumber, isEmergencyTestNumber } from './emergency-numbers.ts'
 export {
   formatNumber,
+  listSearchForms,
+  normalizeNumber,
   type ParsedNumber,
   type PhoneNumber,
   parseNumber,

@@ -48,25 +48,10 @@ const maxTypedLength = 200
 
 /** Parses a number as typed or pasted. A number without a country calling code belongs to `homeCountry`. */
 export function parseNumber(typed: string, homeCountry: string): ParsedNumber {
-  if (typed.length > maxTypedLength) return { kind: 'invalid' }
-  const { line, keyed } = splitPostDialDigits(typed.replace(/^\s*(tel|sips?|callto):/i, ''))
-  const digits = line.replace(/\D/g, '')
-  // Also with a plus sign: no international number is that short, and the user may need help.
-  const emergency = findEmergencyNumber(digits, null)
-  if (emergency) return { kind: 'emergency', number: emergency }
-
-  const parsed = parsePhoneNumberFromString(
-    isFictitiousWithoutPlus(line, digits, homeCountry) ? `+${digits}` : line,
-    homeCountry as CountryCode,
-  )
-  if (!parsed) return { kind: 'invalid' }
-  const international = findEmergencyNumber(parsed.number.slice(1), parsed.countryCallingCode)
-  if (international) return { kind: 'emergency', number: international }
-
-  const number = parsed.number as string
+  const line = parseLine(typed, homeCountry)
+  if (line.kind !== 'number') return line
+  const { parsed, number, keyed } = line
   const isFictitious = fictitious.test(number)
-  if (!isFictitious && !parsed.isPossible()) return { kind: 'invalid' }
-
   return {
     kind: 'number',
     number,
@@ -80,6 +65,39 @@ export function parseNumber(typed: string, homeCountry: string): ParsedNumber {
     postDialDigits: keyed ?? (parsed.ext ? `,,${parsed.ext}` : null),
     extension: parsed.ext ?? null,
   }
+}
+
+/**
+ * Returns a number as typed in E.164, with its extension; null when it is not understood or an emergency number. Takes
+ * a third of the time of `parseNumber`.
+ */
+export function normalizeNumber(
+  typed: string,
+  homeCountry: string,
+): { readonly number: string; readonly extension: string | null } | null {
+  const line = parseLine(typed, homeCountry)
+  return line.kind === 'number' ? { number: line.number, extension: line.parsed.ext ?? null } : null
+}
+
+function parseLine(typed: string, homeCountry: string) {
+  if (typed.length > maxTypedLength) return { kind: 'invalid' } as const
+  const { line, keyed } = splitPostDialDigits(typed.replace(/^\s*(tel|sips?|callto):/i, ''))
+  const digits = line.replace(/\D/g, '')
+  // Also with a plus sign: no international number is that short, and the user may need help.
+  const emergency = findEmergencyNumber(digits, null)
+  if (emergency) return { kind: 'emergency', number: emergency } as const
+
+  const parsed = parsePhoneNumberFromString(
+    isFictitiousWithoutPlus(line, digits, homeCountry) ? `+${digits}` : line,
+    homeCountry as CountryCode,
+  )
+  if (!parsed) return { kind: 'invalid' } as const
+  const international = findEmergencyNumber(parsed.number.slice(1), parsed.countryCallingCode)
+  if (international) return { kind: 'emergency', number: international } as const
+
+  const number = parsed.number as string
+  if (!fictitious.test(number) && !parsed.isPossible()) return { kind: 'invalid' } as const
+  return { kind: 'number', number, parsed, keyed } as const
 }
 
 /**
@@ -105,14 +123,25 @@ function hasPremiumType(number: string): boolean {
 
 /** Returns the international form with spaces, for example `+1 555 0142`. */
 export function formatNumber(number: string): string {
+  return formatShort(number) ?? parsePhoneNumberFromString(number)?.formatInternational() ?? number
+}
+
+/** Formats the short form of a fictitious number; null for other numbers. */
+function formatShort(number: string): string | null {
   const short = /^\+1(555)(\d{4})$/.exec(number)
-  if (short) return `+1 ${short[1]} ${short[2]}`
-  return parsePhoneNumberFromString(number)?.formatInternational() ?? number
+  return short && `+1 ${short[1]} ${short[2]}`
 }
 
 /** Returns the digits of the national form, which a user of that country types into a search. */
 export function toNationalDigits(number: string): string {
   return (parsePhoneNumberFromString(number)?.formatNational() ?? number).replace(/\D/g, '')
+}
+
+/** Returns the forms of a number that a user may type into a search: its digits, also without country, and as shown. */
+export function listSearchForms(number: string): string[] {
+  const parsed = parsePhoneNumberFromString(number)
+  const national = (parsed?.formatNational() ?? number).replace(/\D/g, '')
+  return [number.slice(1), national, formatShort(number) ?? parsed?.formatInternational() ?? number]
 }
 
 /** Splits `+1 555 0142,,12#` into the number and the DTMF digits to send after the call is answered. */

@@ -87,7 +87,7 @@ function findUnstorableText(parts: RawParts): string[] {
 
 function hasUnstorableText(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed()
-  if (typeof value !== 'object' || value === null) return false
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return false
   return Object.entries(value).flat().some(hasUnstorableText)
 }
 

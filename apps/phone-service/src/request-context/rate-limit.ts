@@ -17,6 +17,10 @@ const limits: Readonly<Record<PhoneRateLimit, RateLimit>> = {
   searches: { name: 'phone-searches', attempts: 600, windowMs },
   changes: { name: 'phone-changes', attempts: 300, windowMs },
   'contact-changes': { name: 'phone-contact-changes', attempts: 300, windowMs },
+  // Uploads, runs and undos of up to 100,000 contacts.
+  'contact-imports': { name: 'phone-contact-imports', attempts: 20, windowMs },
+  // One request for each change of a mapping.
+  'contact-previews': { name: 'phone-contact-previews', attempts: 60, windowMs },
   'call-starts': { name: 'phone-call-starts', attempts: 60, windowMs },
   // Includes each digit that a user dials during a call.
   'call-actions': { name: 'phone-call-actions', attempts: 600, windowMs },
@@ -36,6 +40,8 @@ const limits: Readonly<Record<PhoneRateLimit, RateLimit>> = {
 const limitsPerDay: Readonly<Partial<Record<PhoneRateLimit, RateLimit>>> = {
   changes: createLimitPerDay('phone-changes-in-a-day', 5_000),
   'contact-changes': createLimitPerDay('phone-contact-changes-in-a-day', 5_000),
+  'contact-imports': createLimitPerDay('phone-contact-imports-in-a-day', 300),
+  'contact-previews': createLimitPerDay('phone-contact-previews-in-a-day', 2_000),
   'trunk-changes': createLimitPerDay('phone-trunk-changes-in-a-day', 1_000),
   'announcement-uploads': createLimitPerDay('phone-announcement-uploads-in-a-day', 1_000),
   'price-uploads': createLimitPerDay('phone-price-uploads-in-a-day', 1_000),

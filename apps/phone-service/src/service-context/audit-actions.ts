@@ -8,6 +8,8 @@ export type PhoneAuditAction =
   | 'anonymous_callers.updated'
   | 'call.notes_changed'
   | 'call.refused'
+  | 'contacts.import_undone'
+  | 'contacts.imported'
   | 'daily_limits.updated'
   | 'emergency.called'
   | 'emergency_route.deleted'

@@ -1,6 +1,7 @@
 import { NetworkError, UnexpectedResponseError, unwrap } from '@parley/client'
 import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query'
 import { colleagueQueries } from './colleague-queries.ts'
+import { contactImportQueries } from './contact-files/contact-import-queries.ts'
 import type { PhoneApi } from './phone-api.ts'
 import { type CallListRequest, queryKeys } from './query-keys.ts'
 
@@ -77,6 +78,7 @@ export function phoneQueries(api: PhoneApi) {
     ...voicemailQueries(api),
     ...routingQueries(api),
     ...contactQueries(api),
+    ...contactImportQueries(api),
     ...colleagueQueries(api),
   }
 }

@@ -62,6 +62,11 @@ export const queryKeys = {
     /** A mutation. */
     delete: (id: string) => ['contacts', 'delete', id],
   },
+  contactImports: {
+    list: ['contact-imports', 'list'],
+    one: (id: string) => ['contact-imports', 'one', id],
+    preview: (id: string, mapping: unknown) => ['contact-imports', 'preview', id, mapping],
+  },
   colleagues: {
     all: ['colleagues'],
     every: ['colleagues', 'every'],

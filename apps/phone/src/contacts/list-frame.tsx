@@ -1,11 +1,12 @@
 import { FilterPills, Icon, SearchInput } from '@parley/ui'
 import { useNavigate } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
+import { Plus, Upload } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLanguage } from '../i18n/language.tsx'
 import type { ContactsList } from '../routes/search.ts'
 import { PageAccount } from '../shell/account-menu.tsx'
 import { RouterButtonLink } from '../shell/router-link.tsx'
+import { ContactsMenu } from './contacts-menu.tsx'
 
 interface ListFrameProps {
   list: ContactsList
@@ -25,7 +26,7 @@ export function ListFrame(props: ListFrameProps) {
     <div
       className={`flex min-h-0 min-w-0 flex-col pt-6 pl-6 max-sm:pt-4 max-sm:pl-4 ${props.isFullPage ? '' : 'border-r border-line'}`}
     >
-      <ListHeader />
+      <ListHeader search={props.list === 'contacts' ? props.searchInput.trim() : ''} />
       <div className="mr-4 mb-2 max-sm:ml-0">
         <FilterPills
           label={t('contacts.filter')}
@@ -51,11 +52,20 @@ export function ListFrame(props: ListFrameProps) {
   )
 }
 
-function ListHeader() {
+function ListHeader({ search }: { search: string }) {
   const { t } = useLanguage()
   return (
     <header className="mr-4 mb-3 flex min-h-10 items-center gap-2">
       <h1 className="flex-1">{t('contacts.title')}</h1>
+      <RouterButtonLink
+        to="/contacts/import"
+        variant="quiet"
+        aria-label={t('import.open')}
+        title={t('import.open')}
+        className="px-2.5!"
+      >
+        <Icon icon={Upload} />
+      </RouterButtonLink>
       <RouterButtonLink
         to="/contacts"
         search={{ edit: 'new' }}
@@ -67,6 +77,7 @@ function ListHeader() {
       >
         <Icon icon={Plus} />
       </RouterButtonLink>
+      <ContactsMenu search={search} />
       <PageAccount />
     </header>
   )

@@ -269,4 +269,11 @@ export const esES: Messages = {
     'Quienes llaman oyen en este idioma los anuncios de Parley, y los miembros reciben en él los correos sobre llamadas perdidas y mensajes de voz. Los anuncios que has subido no cambian.',
   'workspace-language.proposed':
     'Propuesto según el idioma de tu navegador. Hasta que elijas uno, es {language}. Quienes llaman oyen en este idioma los anuncios de Parley, y los miembros reciben en él los correos sobre llamadas perdidas y mensajes de voz. Los anuncios que has subido no cambian.',
+  'import.adds': 'Añade {parts}',
+  'import.failed': 'No se ha importado nada',
+  'import.new-hint': 'se añaden',
+  'import.to-phone-mobile': 'Teléfono, móvil',
+  'import.undoable-sentence':
+    'La importación es un solo paso. Se puede deshacer en la página de contactos durante 7 días, salvo los contactos editados desde entonces. El mismo archivo dos veces no añade nada.',
+  'export.failed': 'No se ha exportado: {reason}',
 }

@@ -57,6 +57,12 @@ const contactsRoute = createRoute({
   component: lazyRouteComponent(() => import('../contacts/contacts-page.tsx'), 'ContactsPage'),
 })
 
+const contactImportRoute = createRoute({
+  getParentRoute: () => applicationRoute,
+  path: '/contacts/import',
+  component: lazyRouteComponent(() => import('../contacts/import/import-page.tsx'), 'ImportPage'),
+})
+
 const appConfigRoute = createRoute({
   getParentRoute: () => applicationRoute,
   path: '/app-config/',
@@ -137,6 +143,7 @@ const routeTree = rootRoute.addChildren([
     callsRoute,
     dialRoute,
     contactsRoute,
+    contactImportRoute,
     appConfigRoute,
     membersRoute,
     routingRoute,

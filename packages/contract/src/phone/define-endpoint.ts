@@ -19,6 +19,8 @@ export type PhoneRateLimit =
   | 'searches'
   | 'changes'
   | 'contact-changes'
+  | 'contact-imports'
+  | 'contact-previews'
   | 'call-starts'
   | 'call-actions'
   | 'trunk-changes'

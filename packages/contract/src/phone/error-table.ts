@@ -1,4 +1,5 @@
 import { connectionErrors, parkingErrors } from './calls/error-table.ts'
+import { contactImportErrors } from './contacts/error-table.ts'
 import { costErrors } from './costs/error-table.ts'
 import {
   announcementErrors,
@@ -39,6 +40,7 @@ export const phoneErrors = {
   ...connectionErrors,
   ...parkingErrors,
   ...announcementErrors,
+  ...contactImportErrors,
   ...costErrors,
   ...routingErrors,
   ...voicemailErrors,

@@ -5,6 +5,8 @@ export interface TableColumn<Row> {
   head: ReactNode
   /** Use `right` for numbers. */
   align?: 'left' | 'right'
+  /** Whether it is hidden on narrow screens. */
+  isOptional?: boolean
   cell: (row: Row) => ReactNode
 }
 
@@ -29,7 +31,7 @@ export function Table<Row>({ caption, columns, rows, getRowKey }: TableProps<Row
               <th
                 key={column.key}
                 scope="col"
-                className={`border-b border-line px-3 py-2 text-label font-medium whitespace-nowrap text-ink-soft first:pl-4.5 last:pr-4.5 ${column.align === 'right' ? 'text-right' : 'text-left'}`}
+                className={`border-b border-line px-3 py-2 text-label font-medium whitespace-nowrap text-ink-soft first:pl-4.5 last:pr-4.5 ${column.align === 'right' ? 'text-right' : 'text-left'} ${column.isOptional ? 'max-sm:hidden' : ''}`}
               >
                 {column.head}
               </th>
@@ -42,7 +44,7 @@ export function Table<Row>({ caption, columns, rows, getRowKey }: TableProps<Row
               {columns.map((column) => (
                 <td
                   key={column.key}
-                  className={`px-3 py-2.5 first:pl-4.5 last:pr-4.5 ${column.align === 'right' ? 'text-right tabular-nums' : ''}`}
+                  className={`px-3 py-2.5 first:pl-4.5 last:pr-4.5 ${column.align === 'right' ? 'text-right tabular-nums' : ''} ${column.isOptional ? 'max-sm:hidden' : ''}`}
                 >
                   {column.cell(row)}
                 </td>

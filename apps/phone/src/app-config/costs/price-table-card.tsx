@@ -5,9 +5,9 @@ import { useState } from 'react'
 import type { PhoneOutput } from '../../api/phone-api.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'
+import { downloadText } from '../../shell/download-text.ts'
 import { ErrorAlert } from '../../shell/errors/error-alert.tsx'
 import { DeletePriceTable } from './delete-price-table.tsx'
-import { downloadText } from './download-text.ts'
 import { PriceTableUpload } from './price-table-upload.tsx'
 
 type PriceTable = PhoneOutput<'PUT /price-table'>

@@ -1,6 +1,7 @@
 import type { Translation } from '@parley/i18n'
 import { announcements } from './announcements.ts'
 import { configuration } from './configuration.ts'
+import { contactImport } from './contact-import.ts'
 import { costs } from './costs.ts'
 import { currentCall } from './current-call.ts'
 import { reachability } from './reachability.ts'
@@ -23,6 +24,7 @@ export const enUS = {
   ...reachability,
   ...settings,
   ...costs,
+  ...contactImport,
   ...routing,
   ...verification,
   ...voicemail,

@@ -1,5 +1,6 @@
 import { announcements } from './announcements.ts'
 import { configuration } from './configuration.ts'
+import { contactImport } from './contact-import.ts'
 import { costs } from './costs.ts'
 import { currentCall } from './current-call.ts'
 import { reachability } from './reachability.ts'
@@ -18,6 +19,7 @@ export const es419 = {
   ...reachability,
   ...settings,
   ...costs,
+  ...contactImport,
   ...routing,
   ...verification,
   ...voicemail,

@@ -65,6 +65,8 @@ function apiErrorSentence(error: PhoneApiError, language: Language): string {
   if (isPhoneApiError(error, 'CONTACT_NUMBER_TAKEN')) {
     return t('error.number-taken-by', { name: error.details.name })
   }
+  if (isPhoneApiError(error, 'CONTACT_FILE_UNREADABLE'))
+    return t('error.file-unreadable-from', { line: error.details.line })
   return t(`error.${error.code}`)
 }
 

@@ -58,7 +58,7 @@ export const defaultHttpLimits: HttpLimits = {
   maxAuthenticationAgeMs: 1_000,
   // Both services run in one process.
   maxLargeBodyBytes: 64 * 1024 * 1024,
-  // More than two of the largest bodies.
+  // One of the largest bodies, which is a file of contacts, or two uploads of audio.
   maxLargeBodyBytesPerClient: 16 * 1024 * 1024,
   maxLargeBodyBytesPerNetwork: 32 * 1024 * 1024,
   minBodyBytesPerSecond: 16 * 1024,

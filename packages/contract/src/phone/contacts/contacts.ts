@@ -1,6 +1,10 @@
 import { z } from 'zod'
-import { definePhoneEndpoint } from './define-endpoint.ts'
-import { accountId, cursor, e164, epochMillis, id, pageLimit, rawPhoneNumber, success } from './fields.ts'
+import { definePhoneEndpoint } from '../define-endpoint.ts'
+import { accountId, cursor, e164, epochMillis, id, pageLimit, rawPhoneNumber, success } from '../fields.ts'
+
+export const maxPhones = 20
+export const maxEmails = 20
+export const maxTags = 30
 
 const trimmedString = z.string().trim().max(200)
 
@@ -38,19 +42,19 @@ export const contact = z.object({
 
 export type Contact = z.infer<typeof contact>
 
-const contactInput = z.object({
+export const contactInput = z.object({
   name: trimmedString.min(1),
   company: trimmedString.default(''),
   role: trimmedString.default(''),
   phones: z
     .array(z.object({ typed: rawPhoneNumber, label: trimmedString.default('') }))
-    .max(20)
+    .max(maxPhones)
     .default([]),
   emails: z
     .array(contactEmail.extend({ label: trimmedString.default('') }))
-    .max(20)
+    .max(maxEmails)
     .default([]),
-  tags: z.array(trimmedString.min(1).max(50)).max(30).default([]),
+  tags: z.array(trimmedString.min(1).max(50)).max(maxTags).default([]),
   notes: z.string().max(20_000).default(''),
   visibility: visibility.default('shared'),
 })

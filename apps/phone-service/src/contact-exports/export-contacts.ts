@@ -1,0 +1,86 @@
+import { Readable } from 'node:stream'
+import type { contactExports } from '@parley/contract/phone'
+import { CustomResponse } from '@parley/server/http'
+import { countListEntries, listContactBatch, type StoredContact } from '../contacts/index.ts'
+import { startExport, streamCsv } from '../csv/index.ts'
+import { type PhoneRequest, runSearch } from '../request-context/index.ts'
+import type { Services } from '../services.ts'
+import { createTurns } from '../turns.ts'
+import { createCsvColumns } from './csv-columns.ts'
+import { serializeVcard } from './serialize-vcard.ts'
+
+type ExportContacts = typeof contactExports.exportContactsCsv | typeof contactExports.exportContactsVcard
+type Request = Pick<PhoneRequest<ExportContacts>, 'user' | 'query'>
+
+const batchSize = 200
+/** Spreadsheet programs read a file without it in the encoding of their system. */
+const byteOrderMark = '\ufeff'
+
+export async function exportContactsCsv(
+  { database }: Pick<Services, 'database'>,
+  request: Request,
+): Promise<CustomResponse<Readable>> {
+  const { user, query } = request
+  return respondStream(request, { type: 'text/csv', name: 'contacts.csv' }, async function* () {
+    const count = await runSearch(database, user, query.search, (searched) =>
+      countListEntries(searched, user, query.search),
+    )
+    const { names, toRow } = createCsvColumns(count)
+    yield byteOrderMark
+    yield* streamCsv(names, mapBatches(listBatches(database, request), toRow))
+  })
+}
+
+export async function exportContactsVcard(
+  { database }: Pick<Services, 'database'>,
+  request: Request,
+): Promise<CustomResponse<Readable>> {
+  return respondStream(request, { type: 'text/vcard', name: 'contacts.vcf' }, async function* () {
+    const takeTurn = createTurns()
+    for await (const batch of listBatches(database, request))
+      for (const contact of batch) {
+        await takeTurn()
+        yield serializeVcard(contact)
+      }
+  })
+}
+
+/** Responds with a stream. The export of the user ends with it. */
+function respondStream(
+  { user }: Request,
+  { type, name }: { readonly type: string; readonly name: string },
+  createParts: () => AsyncGenerator<string>,
+): CustomResponse<Readable> {
+  const end = startExport(user)
+  const body = Readable.from(createParts(), { objectMode: false, highWaterMark: 64 * 1024 })
+  body.once('close', end)
+  return new CustomResponse({
+    headers: {
+      'content-type': `${type}; charset=utf-8`,
+      'content-disposition': `attachment; filename="${name}"`,
+    },
+    body,
+  })
+}
+
+/** Yields contacts by name. Each batch is read when the one before has been sent. */
+async function* listBatches(
+  database: Services['database'],
+  { user, query: { search } }: Request,
+): AsyncGenerator<StoredContact[]> {
+  for (let after: StoredContact | null = null; ; ) {
+    const batch: StoredContact[] = await runSearch(database, user, search, (searched) =>
+      listContactBatch(searched, user, { after, search, limit: batchSize }),
+    )
+    yield batch
+    if (batch.length < batchSize) return
+    after = batch.at(-1) ?? null
+  }
+}
+
+async function* mapBatches<Row>(
+  batches: AsyncGenerator<StoredContact[]>,
+  toRow: (contact: StoredContact) => Row,
+): AsyncGenerator<Row[]> {
+  for await (const batch of batches) yield batch.map(toRow)
+}

@@ -1,0 +1,27 @@
+import type { ContactFields } from '../../contacts/index.ts'
+
+export type Addition = 'company' | 'role' | 'phones' | 'emails' | 'tags' | 'notes'
+
+/** Returns a contact with what another one adds: texts where it has none, and new numbers, e-mails and tags. */
+export function mergeContacts(
+  contact: ContactFields,
+  other: ContactFields,
+): { readonly merged: ContactFields; readonly adds: readonly Addition[] } {
+  const numbers = new Set(contact.phones.map(({ number }) => number))
+  const addresses = new Set(contact.emails.map(({ address }) => address.toLowerCase()))
+  const tags = new Set(contact.tags)
+  const merged: ContactFields = {
+    ...contact,
+    company: contact.company || other.company,
+    role: contact.role || other.role,
+    notes: contact.notes || other.notes,
+    phones: [...contact.phones, ...other.phones.filter(({ number }) => !numbers.has(number))],
+    emails: [
+      ...contact.emails,
+      ...other.emails.filter(({ address }) => !addresses.has(address.toLowerCase())),
+    ],
+    tags: [...contact.tags, ...other.tags.filter((tag) => !tags.has(tag))],
+  }
+  const parts = ['company', 'role', 'phones', 'emails', 'tags', 'notes'] as const
+  return { merged, adds: parts.filter((part) => merged[part].length > contact[part].length) }
+}

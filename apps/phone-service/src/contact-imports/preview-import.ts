@@ -1,0 +1,78 @@
+import type { ResponseOf } from '@parley/contract'
+import { contactImports, PhoneError } from '@parley/contract/phone'
+import { findHomeCountry, readContactUse } from '../contacts/index.ts'
+import type { PhoneRequest } from '../request-context/index.ts'
+import type { Services } from '../services.ts'
+import { describeColumns } from './file/suggest-columns.ts'
+import { startPlanning } from './limit-planning.ts'
+import { findExisting } from './plan/find-existing.ts'
+import { type PlannedRow, planImport } from './plan/plan-import.ts'
+import { readRows } from './plan/read-rows.ts'
+import { saveMapping } from './records/contact-imports.ts'
+import { requireDraft } from './require-draft.ts'
+import { serializeImport } from './serialize-import.ts'
+
+type PreviewContactImport = typeof contactImports.previewContactImport
+
+/** Stores the mapping of a draft. Returns what the import would change. */
+export async function previewContactImport(
+  services: Pick<Services, 'database' | 'settings' | 'now'>,
+  { user, params, body }: PhoneRequest<PreviewContactImport>,
+): Promise<ResponseOf<PreviewContactImport>> {
+  const { database, settings, now } = services
+  const draft = await requireDraft(services, user, params.import)
+  if (body.targets.length !== draft.columns.length)
+    throw new PhoneError('SCHEMA_ERROR', { message: 'body.targets: must be one for each column.' })
+  const endPlanning = startPlanning(user)
+  try {
+    const { visibility, labels } = body
+    const hasHeader = draft.format === 'csv' && body.hasHeader
+    const columns = draft.columns.map((column, index) => {
+      const target = body.targets[index] ?? column.target
+      return { ...column, target }
+    })
+    const homeCountry = await findHomeCountry(services, user.workspaceId)
+    const read = await readRows(services, { ...draft, hasHeader, columns, labels, visibility }, homeCountry)
+    const described = describeColumns(read.first, hasHeader).map(({ name, sample }, index) => ({
+      name,
+      sample,
+      index,
+    }))
+    const mapping = {
+      hasHeader,
+      visibility,
+      labels,
+      rowCount: read.rows.length,
+      columns: columns.map((column, index) => ({ ...column, ...described[index] })),
+    }
+    if (!(await saveMapping(database, draft.id, mapping))) throw new PhoneError('CONTACT_IMPORT_NOT_FOUND')
+    const existing = await findExisting(database, user, read.rows)
+    const plan = await planImport(read.rows, existing, contactImports.maxPreviewRows)
+    const { contacts } = await readContactUse(database, user.workspaceId)
+    return {
+      contactImport: serializeImport({ ...draft, ...mapping }, now()),
+      counts: plan.counts,
+      rows: plan.rows.map(toPreviewRow),
+      rejected: plan.rejected.slice(0, contactImports.maxListedRejections),
+      problem: contacts + plan.counts.new > settings.maxContactsPerWorkspace ? 'CONTACT_LIMIT' : null,
+    }
+  } finally {
+    endPlanning()
+  }
+}
+
+function toPreviewRow({ row, result, adds }: PlannedRow) {
+  const { line } = row
+  if (!('fields' in row))
+    return { line, name: row.name, company: '', phones: [], emails: [], result, adds: [...adds] }
+  const { name, company, phones, emails } = row.fields
+  return {
+    line,
+    name,
+    company,
+    phones: phones.map(({ number }) => number),
+    emails: emails.map(({ address }) => address),
+    result,
+    adds: [...adds],
+  }
+}

@@ -1,0 +1,110 @@
+import { PhoneError } from '@parley/contract/phone'
+import { runPeriodically } from '@parley/server'
+import { findHomeCountry, startChangingContacts } from '../contacts/index.ts'
+import { requireDatabaseSpace } from '../disk-space.ts'
+import type { LiveService } from '../live/index.ts'
+import { createServiceContext } from '../service-context/index.ts'
+import type { Services } from '../services.ts'
+import { readRows } from './plan/read-rows.ts'
+import {
+  deleteExpiredImports,
+  findRunningImport,
+  lockImport,
+  type StoredImport,
+} from './records/contact-imports.ts'
+import { deleteFile } from './records/import-parts.ts'
+import { countAttempt, saveFailed, saveProgress } from './records/import-results.ts'
+import { ContactDeletedError, saveImport } from './save-import.ts'
+
+type Deps = Services & LiveService
+
+const intervalMs = 1_000
+const cleanupIntervalMs = 60_000
+/** After a crash or a concurrent deletion, an import starts again. One that ends the process would do so for ever. */
+const maxAttempts = 3
+const progressIntervalMs = 500
+/** Of the progress, when all rows have been read. */
+const readPercent = 40
+
+/** Runs imports one after another, until disposed. Safe in any number of processes. */
+export function startContactImports(services: Deps): AsyncDisposable {
+  const { database, now, log } = services
+  const stack = new AsyncDisposableStack()
+  const onFailure = (error: Error) => log.error('contact_imports.failed', { error })
+  stack.use(
+    runPeriodically({ intervalMs, onFailure }, async (signal) => {
+      // An import that another node runs is skipped.
+      const skipped: string[] = []
+      for (;;) {
+        const found = signal.aborted ? null : await findRunningImport(database, skipped)
+        if (!found) return
+        await runImport(services, found, signal)
+        skipped.push(found.id)
+      }
+    }),
+  )
+  stack.use(
+    runPeriodically({ intervalMs: cleanupIntervalMs, onFailure }, () =>
+      deleteExpiredImports(database, now()),
+    ),
+  )
+  return stack
+}
+
+/** Runs an import in one transaction, so that after a crash nothing of it has happened. */
+async function runImport(services: Deps, stored: StoredImport, signal: AbortSignal): Promise<void> {
+  const { database, live, log } = services
+  const { id, workspaceId, userId } = stored
+  try {
+    const context = createServiceContext(services, { workspaceId, userId })
+    const isDone = await context.transaction(async (transaction) => {
+      if (!(await lockImport(transaction, id))) return false
+      if (!(await startChangingContacts(transaction, workspaceId))) return false
+      if (stored.attempts >= maxAttempts) throw new Error('The import has failed several times.')
+      await countAttempt(database, id)
+      await requireDatabaseSpace(services)
+      const progress = createProgress(services, id)
+      const homeCountry = await findHomeCountry(services, workspaceId)
+      const { rows } = await readRows(services, stored, homeCountry, (count) => {
+        signal.throwIfAborted()
+        progress((count / stored.rowCount) * readPercent)
+      })
+      await saveImport(services, transaction, { stored, rows }, (share) => {
+        signal.throwIfAborted()
+        progress(readPercent + share * (100 - readPercent))
+      })
+      return true
+    })
+    if (isDone) live.sendToWorkspace(workspaceId, { type: 'contacts.changed' })
+  } catch (error) {
+    // It continues on another node, or when this one starts again.
+    if (signal.aborted) return
+    // It starts again, now without the contact.
+    if (error instanceof ContactDeletedError) return
+    if (!(error instanceof PhoneError))
+      log.error('contact_import.failed', { importId: id, error: error as Error })
+    await saveFailed(database, id, toFailure(error))
+    await deleteFile(database, id)
+  }
+}
+
+function toFailure(error: unknown) {
+  const code = error instanceof PhoneError ? error.code : null
+  if (code === 'CONTACT_LIMIT' || code === 'CONTACT_QUOTA_REACHED' || code === 'DISK_FULL') return code
+  return 'UNSUPPORTED_ERROR'
+}
+
+/** Returns a function that stores the progress from time to time, outside of the transaction of the import. */
+function createProgress(
+  { database, log }: Pick<Services, 'database' | 'log'>,
+  id: string,
+): (percent: number) => void {
+  let savedAt = performance.now()
+  return (percent) => {
+    if (performance.now() - savedAt < progressIntervalMs) return
+    savedAt = performance.now()
+    saveProgress(database, id, Math.round(percent)).catch((error: Error) =>
+      log.warn('contact_import.progress_failed', { message: error.message }),
+    )
+  }
+}

@@ -1,0 +1,86 @@
+import type { ResponseOf } from '@parley/contract'
+import { type contactImports, PhoneError } from '@parley/contract/phone'
+import {
+  countContacts,
+  deleteContacts,
+  lockAllContacts,
+  replaceContacts,
+  startChangingContacts,
+} from '../contacts/index.ts'
+import type { LiveService } from '../live/index.ts'
+import type { PhoneRequest } from '../request-context/index.ts'
+import type { ServiceTransaction } from '../service-context/index.ts'
+import type { Services } from '../services.ts'
+import { startPlanning } from './limit-planning.ts'
+import { findImport, lockImportsOfUser } from './records/contact-imports.ts'
+import { deleteChanges, type ImportChange, listChanges } from './records/import-changes.ts'
+import { saveUndone } from './records/import-results.ts'
+import { serializeImport } from './serialize-import.ts'
+
+type UndoContactImport = typeof contactImports.undoContactImport
+type Undone = NonNullable<contactImports.ContactImport['undone']>
+
+const batchSize = 100
+
+/** Undoes an import, except for contacts that were edited since. */
+export async function undoContactImport(
+  { database, now, live }: Pick<Services, 'database' | 'now'> & LiveService,
+  { user, params, transaction }: PhoneRequest<UndoContactImport>,
+): Promise<ResponseOf<UndoContactImport>> {
+  const { workspaceId, userId } = user
+  const endPlanning = startPlanning(user)
+  try {
+    await transaction(async (changes) => {
+      await lockImportsOfUser(changes, userId)
+      const found = await findImport(changes, user, params.import, now())
+      if (!found) throw new PhoneError('CONTACT_IMPORT_NOT_FOUND')
+      const { id, status, undoableUntil } = found
+      if (status !== 'done' || undoableUntil === null || undoableUntil <= now())
+        throw new PhoneError('CONTACT_IMPORT_NOT_UNDOABLE')
+      if (!(await startChangingContacts(changes, workspaceId))) throw new PhoneError('CONTACT_IMPORT_RUNNING')
+      await lockAllContacts(changes, workspaceId)
+      const undone = await undoChanges(changes, { importId: id, workspaceId, at: now() })
+      await deleteChanges(changes, id)
+      await saveUndone(changes, id, undone)
+      await changes.audit('contacts.import_undone', { type: 'contact_import', id }, { ...undone })
+    })
+  } finally {
+    endPlanning()
+  }
+  live.sendToWorkspace(workspaceId, { type: 'contacts.changed' })
+  const undone = await findImport(database, user, params.import, now())
+  if (!undone) throw new PhoneError('CONTACT_IMPORT_NOT_FOUND')
+  return serializeImport(undone, now())
+}
+
+interface UndoneImport {
+  readonly importId: string
+  readonly workspaceId: string
+  readonly at: Date
+}
+
+async function undoChanges(
+  transaction: ServiceTransaction,
+  { importId, workspaceId, at }: UndoneImport,
+): Promise<Undone> {
+  const undone = { deleted: 0, restored: 0, retained: 0 }
+  for (let afterId: string | null = null; ; ) {
+    const batch: ImportChange[] = await listChanges(transaction, importId, { afterId, limit: batchSize })
+    const created = batch.flatMap(({ contactId: id, version, before }) => (before ? [] : [{ id, version }]))
+    const updated = batch.flatMap(({ contactId: id, version, before }) =>
+      before ? [{ id, version, ownerUserId: before.ownerUserId, fields: toFields(before) }] : [],
+    )
+    const deleted = await deleteContacts(transaction, workspaceId, created)
+    const restored = (await replaceContacts(transaction, workspaceId, updated, at)).size
+    undone.deleted += deleted
+    undone.restored += restored
+    const ids = batch.map(({ contactId }) => contactId)
+    undone.retained += (await countContacts(transaction, workspaceId, ids)) - restored
+    if (batch.length < batchSize) return undone
+    afterId = batch.at(-1)?.contactId ?? null
+  }
+}
+
+function toFields({ ownerUserId: _, ...fields }: NonNullable<ImportChange['before']>) {
+  return fields
+}

@@ -1,0 +1,221 @@
+import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
+import { toSortKey } from '../database/search-text.ts'
+import type { PhoneTables } from '../database/tables.ts'
+import { claimNumbers } from './contact-numbers.ts'
+import { isVisibleTo, matchesSearch, type Viewer } from './contacts.ts'
+import { type ContactFields, columns, type StoredContact, toColumns, toContact } from './stored-contact.ts'
+
+type Database = Kysely<PhoneTables>
+
+/** A contact of a batch, whose caller has called `lockAllContacts`. */
+export interface BatchedContact {
+  readonly id: string
+  readonly ownerUserId: string
+  readonly fields: ContactFields
+}
+
+/** A contact that is replaced only if it still has this version. */
+export interface ReplacedContact extends BatchedContact {
+  readonly version: number
+}
+
+/** Returns the next contacts that the viewer can see and that match a search, by name, after the contact `after`. */
+export async function listContactBatch(
+  database: Database,
+  viewer: Viewer,
+  {
+    after,
+    search,
+    limit,
+  }: { readonly after: StoredContact | null; readonly search: string; readonly limit: number },
+): Promise<StoredContact[]> {
+  const rows = await database
+    .selectFrom('contacts')
+    .select(columns)
+    .where((where) => isVisibleTo(where, viewer))
+    .$if(search.trim() !== '', (query) => query.where((where) => matchesSearch(where, search)))
+    .$if(after !== null, (query) =>
+      query.where(
+        sql<boolean>`(sort_key, id) > (${toSortKey(after?.name ?? '')}, ${after?.id ?? null}::uuid)`,
+      ),
+    )
+    .orderBy('sort_key')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(toContact)
+}
+
+/** Returns the largest numbers of phones and e-mails of the contacts that the viewer can see and that match a search. */
+export async function countListEntries(
+  database: Database,
+  viewer: Viewer,
+  search: string,
+): Promise<{ readonly phones: number; readonly emails: number }> {
+  const row = await database
+    .selectFrom('contacts')
+    .select([
+      sql<number | null>`max(jsonb_array_length(phones))`.as('phones'),
+      sql<number | null>`max(jsonb_array_length(emails))`.as('emails'),
+    ])
+    .where((where) => isVisibleTo(where, viewer))
+    .$if(search.trim() !== '', (query) => query.where((where) => matchesSearch(where, search)))
+    .executeTakeFirstOrThrow()
+  return { phones: row.phones ?? 0, emails: row.emails ?? 0 }
+}
+
+/**
+ * Adds contacts and their numbers.
+ *
+ * @throws {Error} when a number is taken
+ */
+export async function insertContacts(
+  transaction: Database,
+  workspaceId: string,
+  contacts: readonly BatchedContact[],
+  now: Date,
+): Promise<void> {
+  const rows = contacts.map(({ id, ownerUserId, fields }) => ({
+    id,
+    workspace_id: workspaceId,
+    owner_user_id: ownerUserId,
+    ...toBatchColumns(fields),
+    version: 1,
+    created_at: now,
+    updated_at: now,
+  }))
+  await transaction
+    .insertInto('contacts')
+    .columns(batchColumns)
+    .expression(selectBatch(transaction, rows).select(batchColumns))
+    .execute()
+  await claimAllNumbers(transaction, workspaceId, contacts)
+}
+
+/**
+ * Replaces contacts that still have their version, and their numbers. Returns the ids of those replaced.
+ *
+ * @throws {Error} when a number is taken
+ */
+export async function replaceContacts(
+  transaction: Database,
+  workspaceId: string,
+  contacts: readonly ReplacedContact[],
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  const rows = contacts.map(({ id, version, fields }) => ({ id, version, ...toBatchColumns(fields) }))
+  const replaced = await transaction
+    .updateTable('contacts')
+    .from(
+      selectBatch(transaction, rows)
+        .select([...fieldColumns, 'id', 'version'])
+        .as('batch'),
+    )
+    .set(({ ref }) => ({
+      ...Object.fromEntries(fieldColumns.map((column) => [column, ref(`batch.${column}`)])),
+      version: sql<number>`contacts.version + 1`,
+      updated_at: now,
+    }))
+    .whereRef('contacts.id', '=', 'batch.id')
+    .whereRef('contacts.version', '=', 'batch.version')
+    .where('contacts.workspace_id', '=', workspaceId)
+    .returning('contacts.id')
+    .execute()
+  const ids = new Set(replaced.map(({ id }) => id))
+  await claimAllNumbers(
+    transaction,
+    workspaceId,
+    contacts.filter(({ id }) => ids.has(id)),
+  )
+  return ids
+}
+
+/** Deletes contacts that still have their version. Returns how many. */
+export async function deleteContacts(
+  transaction: Database,
+  workspaceId: string,
+  contacts: readonly { readonly id: string; readonly version: number }[],
+): Promise<number> {
+  const batch = sql<{ id: string; version: number }>`json_to_recordset(${JSON.stringify(contacts)}::json)`
+  const result = await transaction
+    .deleteFrom('contacts')
+    .using(batch.as<'batch'>(sql`batch(id uuid, version integer)`))
+    .whereRef('contacts.id', '=', 'batch.id')
+    .whereRef('contacts.version', '=', 'batch.version')
+    .where('contacts.workspace_id', '=', workspaceId)
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
+}
+
+/** Returns how many of the contacts exist. */
+export async function countContacts(
+  transaction: Database,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<number> {
+  const { count } = await transaction
+    .selectFrom('contacts')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+const fieldColumns = [
+  'visibility',
+  'name',
+  'company',
+  'role',
+  'phones',
+  'emails',
+  'tags',
+  'notes',
+  'search_text',
+  'sort_key',
+  'size_bytes',
+] as const
+const batchColumns = [
+  ...fieldColumns,
+  'id',
+  'workspace_id',
+  'owner_user_id',
+  'version',
+  'created_at',
+  'updated_at',
+] as const
+
+type ContactRow = Selectable<PhoneTables['contacts']>
+
+/** As JSON, so that every batch is the same statement, whatever its size. */
+function selectBatch(
+  database: Database,
+  rows: readonly object[],
+): SelectQueryBuilder<{ batch: ContactRow }, 'batch', object> {
+  const batch = sql<ContactRow>`json_to_recordset(${JSON.stringify(rows)}::json)`
+  return database.selectFrom(
+    batch.as<'batch'>(sql`batch(id uuid, workspace_id uuid, owner_user_id uuid, visibility text, name text,
+      company text, role text, phones jsonb, emails jsonb, tags text[], notes text, search_text text, sort_key text,
+      size_bytes integer, version integer, created_at timestamptz, updated_at timestamptz)`),
+  ) as unknown as SelectQueryBuilder<{ batch: ContactRow }, 'batch', object>
+}
+
+function toBatchColumns(fields: ContactFields) {
+  return { ...toColumns(fields), phones: fields.phones, emails: fields.emails }
+}
+
+async function claimAllNumbers(
+  transaction: Database,
+  workspaceId: string,
+  contacts: readonly BatchedContact[],
+): Promise<void> {
+  const owners = contacts.map(({ id, ownerUserId, fields }) => ({
+    workspaceId,
+    id,
+    ownerUserId,
+    visibility: fields.visibility,
+    numbers: [...new Set(fields.phones.map(({ number }) => number))],
+  }))
+  if (!(await claimNumbers(transaction, owners)))
+    throw new Error('A number of a batch of contacts was taken, although all contacts are locked.')
+}

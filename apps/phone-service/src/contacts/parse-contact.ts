@@ -1,0 +1,47 @@
+import { type contacts, PhoneError } from '@parley/contract/phone'
+import { removeInvisibleCharacters } from '@parley/primitives'
+import type { z } from 'zod'
+import { defaultLimits, findLimits } from '../limits/index.ts'
+import { normalizeNumber } from '../numbering-plan/index.ts'
+import type { Services } from '../services.ts'
+import { toVisibleName } from '../visible-name.ts'
+import type { ContactFields, ContactPhone } from './stored-contact.ts'
+
+type ContactInput = z.output<typeof contacts.contactInput>
+
+/** Returns the country to which numbers of contacts without a country calling code belong. */
+export async function findHomeCountry(
+  { database, settings }: Pick<Services, 'database' | 'settings'>,
+  workspaceId: string,
+): Promise<string> {
+  const { homeCountry } = await findLimits(database, workspaceId, defaultLimits(settings.homeCountry))
+  return homeCountry
+}
+
+/**
+ * Returns a contact as it is stored: visible texts, and numbers in E.164.
+ *
+ * @throws {PhoneError} `SCHEMA_ERROR` when the name shows nothing, `NUMBER_NOT_UNDERSTOOD`
+ */
+export function parseContactFields(written: ContactInput, homeCountry: string): ContactFields {
+  const phones = written.phones.map((phone) => parsePhone(phone, homeCountry))
+  const visible = {
+    name: toVisibleName(written.name),
+    company: removeInvisibleCharacters(written.company),
+    role: removeInvisibleCharacters(written.role),
+    emails: written.emails.map((email) => ({ ...email, label: removeInvisibleCharacters(email.label) })),
+    tags: [...new Set(written.tags.map(removeInvisibleCharacters))].filter((tag) => tag !== ''),
+  }
+  return { ...written, ...visible, phones }
+}
+
+function parsePhone({ typed, label }: ContactInput['phones'][number], homeCountry: string): ContactPhone {
+  const parsed = normalizeNumber(typed, homeCountry)
+  if (!parsed) throw new PhoneError('NUMBER_NOT_UNDERSTOOD', { typed })
+  return {
+    number: parsed.number,
+    typed: removeInvisibleCharacters(typed),
+    extension: parsed.extension,
+    label: removeInvisibleCharacters(label),
+  }
+}

@@ -1,0 +1,44 @@
+/** The errors of the import of contacts. */
+export const contactImportErrors = {
+  CONTACT_IMPORT_NOT_FOUND: {
+    status: 404,
+    message: 'This import does not exist any more. Choose the file again.',
+    nextStep: 'reload',
+  },
+  CONTACT_FILE_NOT_UNDERSTOOD: {
+    status: 400,
+    message: 'This is neither a CSV nor a vCard file. In a spreadsheet program, save the table as CSV first.',
+    nextStep: 'check-form',
+  },
+  CONTACT_FILE_UNREADABLE: {
+    status: 400,
+    message: 'The file cannot be read: a quotation mark is not closed, or a row is too long.',
+    nextStep: 'check-form',
+  },
+  CONTACT_FILE_EMPTY: { status: 400, message: 'The file contains no contacts.', nextStep: 'check-form' },
+  CONTACT_FILE_TOO_MANY_ROWS: {
+    status: 400,
+    message: 'The file has more rows than a workspace may have contacts.',
+    nextStep: 'check-form',
+  },
+  CONTACT_FILE_TOO_MANY_COLUMNS: {
+    status: 400,
+    message: 'The file has too many columns.',
+    nextStep: 'check-form',
+  },
+  CONTACT_IMPORT_SPACE: {
+    status: 409,
+    message: 'Other members of your workspace are importing contacts at the moment.',
+    nextStep: 'try-again',
+  },
+  CONTACT_IMPORT_RUNNING: {
+    status: 409,
+    message: 'Contacts are being imported at the moment.',
+    nextStep: 'try-again',
+  },
+  CONTACT_IMPORT_NOT_UNDOABLE: {
+    status: 409,
+    message: 'This import cannot be undone any more.',
+    nextStep: 'reload',
+  },
+} as const
