@@ -30,7 +30,7 @@ export const contactMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR380: Lists of a contact do not count towards the quota.',
-    file: `${folder}/contacts.ts`,
+    file: `${folder}/stored-contact.ts`,
     find: '  const sizeBytes = Object.values(row)\n    .flat()\n',
     replace: '  const sizeBytes = [row.name, row.notes]\n',
     tests,

@@ -155,8 +155,8 @@ export const serverHttpMutations: readonly Mutation[] = [
   {
     removes: 'contacts: the quota of a workspace does not hold in a burst',
     file: 'apps/phone-service/src/contacts/contacts.ts',
-    find: 'select pg_advisory_xact_lock(hashtextextended(${lockName}, 0))',
-    replace: 'select ${lockName}::text',
+    find: '`contacts of ${workspaceId}`\n  await sql`select pg_advisory_xact_lock(hashtextextended(${lockName}, 0))',
+    replace: '`contacts of ${workspaceId}`\n  await sql`select ${lockName}::text',
     tests: ['apps/phone-service/src/contacts/contacts.test.ts'],
     name: 'SR16',
   },

@@ -191,7 +191,7 @@ const phoneRuleMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR10: Names of contacts contain invisible characters.',
-    file: `${phone}/contacts/save-contact.ts`,
+    file: `${phone}/contacts/parse-contact.ts`,
     find: 'name: toVisibleName(written.name)',
     replace: 'name: written.name',
     tests: [`${phone}/contacts/contacts.test.ts`],
