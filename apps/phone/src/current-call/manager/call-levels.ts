@@ -20,7 +20,11 @@ export function trackCallLevels(socket: LiveSocket): CallLevelsStore {
   let loudest: Record<string, number> = {}
 
   const stopListening = socket.onMessage((message) => {
-    if (message.type === 'call.ended') store.set({})
+    if (message.type === 'call.ended') {
+      const ended = new Set(message.call.legs.map(({ id }) => id))
+      loudest = withoutLegs(loudest, ended)
+      store.set(withoutLegs(store.get(), ended))
+    }
     if (message.type !== 'leg.levels') return
     for (const [legId, level] of Object.entries(message.levels)) {
       loudest[legId] = Math.max(loudest[legId] ?? 0, level)
@@ -43,4 +47,8 @@ export function trackCallLevels(socket: LiveSocket): CallLevelsStore {
       stopListening()
     },
   }
+}
+
+function withoutLegs<Level>(levels: Readonly<Record<string, Level>>, legIds: ReadonlySet<string>) {
+  return Object.fromEntries(Object.entries(levels).filter(([id]) => !legIds.has(id))) as Record<string, Level>
 }

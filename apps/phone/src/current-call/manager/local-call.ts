@@ -66,7 +66,8 @@ export function createLocalHandset(options: LocalHandsetOptions): BrowserLeg {
     },
     async sendAnswer(reply) {
       if (!joined) return
-      const params = { call: joined.call.id, leg: joined.legId }
+      // It may have been merged meanwhile.
+      const params = { call: options.getCallId() ?? joined.call.id, leg: joined.legId }
       await api('POST /calls/{call}/legs/{leg}/reply', { params, body: { reply: { ...reply } } })
         .then(unwrap)
         .catch(throwFinal)

@@ -99,21 +99,26 @@ class CallStoreSync implements ServiceSync {
     }
   }
 
-  /** Refetches all active calls, at the start and after each reconnection. */
+  /**
+   * Refetches all active calls, at the start and after each reconnection. Calls that the socket reports meanwhile may be
+   * missing in the response.
+   */
   async #refetchActiveCalls(): Promise<void> {
+    const { incoming, remoteCalls } = this.#callStore.get()
+    const knownIds = new Set([...incoming.map(({ call }) => call.id), ...remoteCalls.map(({ id }) => id)])
     const { items } = unwrap(await this.#options.api('GET /calls/active', {}))
     const userCalls = items.filter((call) => includesUser(call, this.#options.userId))
     const claimed = await this.#claimStoredCalls(userCalls)
     this.#callStore.update((before) => items.reduce(applyCall, before))
     const localIds = this.#callStore.get().localCalls.flatMap((each) => each.call?.id ?? [])
+    const isCurrent = (callId: string) => !knownIds.has(callId) || items.some(({ id }) => id === callId)
     this.#callStore.update((before) => ({
       ...before,
-      incoming: before.incoming.filter(
-        (each) => !this.#isOwn(each) || items.some(({ id }) => id === each.call.id),
-      ),
-      remoteCalls: userCalls.filter(
-        ({ id }) => !localIds.includes(id) && !claimed.some((call) => call.id === id),
-      ),
+      incoming: before.incoming.filter((each) => !this.#isOwn(each) || isCurrent(each.call.id)),
+      remoteCalls: [
+        ...userCalls.filter(({ id }) => !localIds.includes(id) && !claimed.some((call) => call.id === id)),
+        ...before.remoteCalls.filter(({ id }) => !knownIds.has(id) && !items.some((call) => call.id === id)),
+      ],
     }))
     for (const id of localIds) if (!items.some((call) => call.id === id)) void this.refresh(id)
     for (const call of claimed) this.#actions.rejoin(call)
