@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createPhoneApiError } from '../../api/errors.ts'
 import type { PhoneInput } from '../../api/phone-api.ts'
-import { ada, emptyResponses } from '../../phone.fixture.ts'
+import { ada, emptyResponses, type Responses } from '../../phone.fixture.ts'
 import { renderScreen } from '../../render-screen.fixture.tsx'
 import { RoutingPage } from './routing-page.tsx'
 import type { Configuration } from './use-routing.ts'
@@ -35,7 +35,11 @@ const configuration: Configuration = {
   ],
 }
 
-async function show(save?: () => never, openingHours: Configuration['openingHours'] = []) {
+async function show(
+  save?: () => never,
+  openingHours: Configuration['openingHours'] = [],
+  responses: Responses = {},
+) {
   let saved = { version: 3, configuration: { ...configuration, openingHours } }
   const { requests } = await renderScreen({
     screens: { '/routing': RoutingPage },
@@ -54,6 +58,7 @@ async function show(save?: () => never, openingHours: Configuration['openingHour
         saved = { version: body.version + 1, configuration: body.configuration as Configuration }
         return saved
       },
+      ...responses,
     },
   })
   const saves = () => requests.flatMap((each) => (each.name === 'PUT /routing' ? [each.input.body] : []))
@@ -90,6 +95,37 @@ test('the announcement of positions in a queue is on, and is turned off', async 
     true,
     false,
   ])
+})
+
+test('a queue whose name is changed retains its waiting time, which has seconds', async () => {
+  const queue = {
+    id: '00000000-0000-4000-8000-0000000000f1',
+    name: 'Orders',
+    groupId: sales.id,
+    maxWaitSeconds: 90,
+    maxCallers: 10,
+    announcesPosition: true,
+  }
+  const { saves } = await show(undefined, [], {
+    'GET /routing': () => ({ version: 3, configuration: { ...configuration, queues: [queue] } }),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit Orders' }))
+  await userEvent.type(screen.getByLabelText('Name'), ' and returns')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+
+  await waitFor(() => expect(saves()).toHaveLength(1))
+  expect(saves()[0]?.configuration.queues).toEqual([{ ...queue, name: 'Orders and returns' }])
+})
+
+test('members are not shown as former ones when they cannot be read', async () => {
+  await show(undefined, [], {
+    'GET /colleagues': () => {
+      throw createPhoneApiError('ACCOUNTS_UNREACHABLE', undefined)
+    },
+  })
+
+  expect(await screen.findByRole('alert')).toBeDefined()
+  expect(screen.queryByText(/Former member/)).toBeNull()
 })
 
 test('opening hours show until when they are open or closed, by their own clock', async () => {

@@ -34,17 +34,17 @@ function Routing() {
   const routing = useQuery(queries.routing())
   const trunks = useQuery(queries.trunks())
   const members = useMembers()
-  const error = routing.error ?? trunks.error
+  const error = routing.error ?? trunks.error ?? members.error
   if (error) {
-    const refetch = () => void Promise.all([routing.refetch(), trunks.refetch()])
+    const refetch = () => void Promise.all([routing.refetch(), trunks.refetch(), members.refetch()])
     return <ErrorAlert error={error} onTryAgain={refetch} />
   }
-  if (!routing.data || !trunks.data || !members) return <Skeleton rows={5} label={t('common.loading')} />
+  if (!routing.data || !trunks.data || !members.data) return <Skeleton rows={5} label={t('common.loading')} />
 
   const numbers = trunks.data.items.flatMap(({ name, numbers: own }) =>
     own.map((number) => ({ number, trunkName: name })),
   )
-  return <RoutingView configuration={routing.data.configuration} members={members} numbers={numbers} />
+  return <RoutingView configuration={routing.data.configuration} members={members.data} numbers={numbers} />
 }
 
 interface RoutingViewProps {

@@ -24,14 +24,14 @@ export interface Member {
   readonly name: string | null
 }
 
-/** Returns the members of the workspace, the user first. Undefined until they are loaded. */
-export function useMembers(): readonly Member[] | undefined {
+/** Reads the members of the workspace, the user first. */
+export function useMembers() {
   const { me, queries } = usePhone()
   const colleagues = useQuery(queries.allColleagues())
   const { user } = me
-  const self = { userId: user.id, name: user.displayName ?? user.primaryEmail }
-  if (colleagues.isError) return [self]
-  return colleagues.data && [self, ...colleagues.data.items]
+  const self: Member = { userId: user.id, name: user.displayName ?? user.primaryEmail }
+  const { error, refetch } = colleagues
+  return { data: colleagues.data && [self, ...colleagues.data.items], error, refetch }
 }
 
 /**

@@ -25,7 +25,7 @@ export function QueueDialog({ queue, configuration, onClose }: QueueDialogProps)
   const save = useSaveRouting(onClose)
   const changes = useUnsavedChangesGuard(JSON.stringify(draft) !== JSON.stringify(initial), onClose)
   const change = (parts: Partial<QueueDraft>) => setDraft((before) => ({ ...before, ...parts }))
-  const submit = () => save.mutate((before) => withQueue(before, toQueue(draft)))
+  const submit = () => save.mutate((before) => withQueue(before, toQueue(draft, queue)))
   const form = useForm({
     validate: () => ({
       name: draft.name.trim() ? null : t('routing.name-missing'),
@@ -87,19 +87,28 @@ function toDraft(queue: Queue | null, { groups }: Configuration): QueueDraft {
     id: queue?.id ?? crypto.randomUUID(),
     name: queue?.name ?? '',
     groupId: queue?.groupId ?? groups[0]?.id ?? '',
-    minutes: String(Math.ceil((queue?.maxWaitSeconds ?? 300) / 60)),
+    minutes: toMinutes(queue),
     callers: String(queue?.maxCallers ?? 10),
     announcesPosition: queue?.announcesPosition ?? true,
   }
 }
 
-function toQueue({ id, name, groupId, announcesPosition, ...draft }: QueueDraft): Queue {
+function toMinutes(queue: Queue | null): string {
+  return String(Math.ceil((queue?.maxWaitSeconds ?? 300) / 60))
+}
+
+/** A time that is not changed here may have seconds, which the dialog does not show. */
+function toQueue(
+  { id, name, groupId, announcesPosition, ...draft }: QueueDraft,
+  before: Queue | null,
+): Queue {
   return {
     id,
     announcesPosition,
     name: name.trim(),
     groupId,
-    maxWaitSeconds: Number(draft.minutes) * 60,
+    maxWaitSeconds:
+      before && draft.minutes === toMinutes(before) ? before.maxWaitSeconds : Number(draft.minutes) * 60,
     maxCallers: Number(draft.callers),
   }
 }
