@@ -19,6 +19,7 @@ const nothingSet = {
     version: 0,
     configuration: { groups: [], openingHours: [], menus: [], queues: [], routes: [] },
   }),
+  'GET /emergency-route': () => ({ route: null }),
   'GET /price-table': () => ({ table: null }),
   'GET /limits/daily': () => ({ limits: null }),
 } satisfies Responses
