@@ -55,6 +55,8 @@ export function useMatches(input: string) {
     colleagueIds,
     colleagues: matchingColleagues.slice(0, maxColleagues),
     entries: isName ? matchingEntries : directory,
+    /** Whether the matches of a typed name are not known yet. */
+    isLookingUp: isName && isSearchable && !isSettled && !contacts.isError,
     /** Whether the input is a name without a match. False during the lookup. */
     hasNoMatch: isSettled && all.length === 0,
     /** The first match of a typed name. Null during the lookup. */

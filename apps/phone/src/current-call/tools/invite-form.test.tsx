@@ -17,7 +17,12 @@ const contact = {
 }
 const colleague = { userId: '00000000-0000-4000-8000-000000000011', name: 'Graham', number: '+15550142' }
 
-async function showForm(onAdd = vi.fn(async () => undefined), purpose: 'add' | 'transfer' = 'add') {
+/** @param contactsAreRead Resolved when contacts are found. */
+async function showForm(
+  onAdd = vi.fn(async () => undefined),
+  purpose: 'add' | 'transfer' = 'add',
+  contactsAreRead = Promise.resolve(),
+) {
   const onDone = vi.fn()
   const presence = createStore<PresenceByUser>(new Map([[colleague.userId, 'in-call']]))
   await renderScreen({
@@ -32,7 +37,8 @@ async function showForm(onAdd = vi.fn(async () => undefined), purpose: 'add' | '
         const isFound = 'graham +15550142'.includes(query?.search ?? '')
         return { items: isFound ? [colleague] : [], nextCursor: null }
       },
-      'GET /contacts': ({ query }) => {
+      'GET /contacts': async ({ query }) => {
+        await contactsAreRead
         const items = 'grace okafor'.includes(query?.search ?? '') ? [contact] : []
         return { items, total: items.length, nextCursor: null }
       },
@@ -57,6 +63,18 @@ test('contacts and colleagues are suggested by name, and one click adds them', a
 
   expect(onAdd).toHaveBeenCalledExactlyOnceWith('+15550142', 'add')
   expect(onDone).toHaveBeenCalledOnce()
+})
+
+test('Enter during the lookup of a typed name adds its first match as soon as it is known', async () => {
+  const read = Promise.withResolvers<void>()
+  const { onAdd, box } = await showForm(undefined, 'add', read.promise)
+  await screen.findByRole('list', { name: 'Colleagues' })
+
+  await userEvent.type(box, 'grace{Enter}')
+  read.resolve()
+
+  await expect.poll(() => onAdd.mock.calls).toEqual([['+15550187', 'add']])
+  expect(screen.queryByRole('alert')).toBeNull()
 })
 
 test('colleagues are offered before anything is typed, and one letter finds them', async () => {

@@ -1,6 +1,6 @@
 import { Avatar, Button, Field, IconButton, Input } from '@parley/ui'
 import { Phone, PhoneForwarded } from 'lucide-react'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useEffect, useEffectEvent, useState } from 'react'
 import { extractNumber } from '../../dial/numbers/extract-number.ts'
 import { formatNumber, formatWhileTyping, isCallable } from '../../dial/numbers/format-number.ts'
 import { useDialing } from '../../dial/use-dialing.ts'
@@ -49,6 +49,8 @@ export function InviteForm({ purpose, homeCountry, onInvite, onDone }: InviteFor
   const [error, setError] = useState<string | null>(null)
   const search = useDeferredValue(input.trim())
   const matches = useMatches(search)
+  const isLookingUp = search !== input.trim() || matches.isLookingUp
+  const [awaited, setAwaited] = useAwaitedManner(isLookingUp, (manner) => submit(manner))
   const { isInCall } = useDialing()
   const suggestions = matches.all.filter(({ number }) => !isInCall(number)).slice(0, maxSuggestions)
 
@@ -60,6 +62,7 @@ export function InviteForm({ purpose, homeCountry, onInvite, onDone }: InviteFor
   }
   const submit = (manner: InviteManner) => {
     if (isCallable(input)) void invite(input, manner)
+    else if (isLookingUp) setAwaited(manner)
     else if (matches.first && suggestions[0]) void invite(suggestions[0].number, manner)
     else setError(matches.hasNoMatch ? t('dial.no-match', { typed: search }) : t('dial.not-a-number'))
   }
@@ -79,6 +82,7 @@ export function InviteForm({ purpose, homeCountry, onInvite, onDone }: InviteFor
         onChange={(text) => {
           setInput(formatWhileTyping(text, homeCountry))
           setError(null)
+          setAwaited(null)
         }}
       />
       <Suggestions
@@ -88,9 +92,28 @@ export function InviteForm({ purpose, homeCountry, onInvite, onDone }: InviteFor
         isBusy={state === 'busy'}
         onChoose={(number, manner) => void invite(number, manner)}
       />
-      <FormButtons purpose={purpose} state={state} onTalkFirst={() => submit('consult')} onDone={onDone} />
+      <FormButtons
+        purpose={purpose}
+        state={awaited === null ? state : 'busy'}
+        onTalkFirst={() => submit('consult')}
+        onDone={onDone}
+      />
     </form>
   )
+}
+
+/** Returns how to call the first match of a name that is looked up, when it is known; null when this is not requested. */
+function useAwaitedManner(isLookingUp: boolean, submit: (manner: InviteManner) => void) {
+  const [awaited, setAwaited] = useState<InviteManner | null>(null)
+  const submitAwaited = useEffectEvent(() => {
+    if (awaited === null) return
+    setAwaited(null)
+    submit(awaited)
+  })
+  useEffect(() => {
+    if (!isLookingUp) submitAwaited()
+  }, [isLookingUp])
+  return [awaited, setAwaited] as const
 }
 
 interface CalleeFieldProps {
