@@ -141,7 +141,9 @@ test('ZR555: at the quota, the oldest delivered events are deleted first, and pe
   await using service = await startAccountService(loopback)
   await subscribe(service, receiver.url)
   const delivered = await publishMany(service, 4, 20_000)
-  await expect.poll(async () => (await listEvents(service)).some(({ is_pending }) => is_pending)).toBe(false)
+  await expect
+    .poll(async () => (await listEvents(service)).some(({ is_pending }) => is_pending), { timeout: 20_000 })
+    .toBe(false)
   state.works = false
   const small = await publishMany(service, 2, 100)
   const large = await publishMany(service, 4, 20_000)
