@@ -198,7 +198,7 @@ test('ZR90: a call is full with 50 participants, and with 500 legs of which most
   ])
 })
 
-/** Guarantee: a message is listed as one, whatever ended the line of its caller. */
+/** Guarantee: a message is listed as voicemail, also when the connection of its caller was lost. */
 test.each([
   [6_000, 'media-lost', 'voicemail'],
   [6_000, 'failed', 'voicemail'],

@@ -187,7 +187,7 @@ const batchColumns = [
 
 type ContactRow = Selectable<PhoneTables['contacts']>
 
-/** As JSON, so that every batch is the same statement, whatever its size. */
+/** Selects the rows from one JSON parameter, so that batches of all sizes share one prepared statement. */
 function selectBatch(
   database: Database,
   rows: readonly object[],

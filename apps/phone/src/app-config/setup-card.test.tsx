@@ -6,7 +6,7 @@ import type { Responses } from '../phone.fixture.ts'
 import type { Me } from '../phone-context.tsx'
 import { renderScreen } from '../render-screen.fixture.tsx'
 import { SetupCard } from './setup-card.tsx'
-import type { Trunk } from './trunks/trunk.ts'
+import { createTrunk } from './trunks/trunk.fixture.ts'
 
 beforeEach(() => Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', false))
 afterEach(cleanup)
@@ -23,25 +23,6 @@ const nothingSet = {
   'GET /price-table': () => ({ table: null }),
   'GET /limits/daily': () => ({ limits: null }),
 } satisfies Responses
-
-const createTrunk = (status: Trunk['state']['status']): Trunk => ({
-  id: '00000000-0000-4000-8000-000000000001',
-  name: 'North line',
-  host: 'sip.example.com',
-  port: 5060,
-  transport: 'udp',
-  username: null,
-  passwordLastFour: null,
-  hasPassword: false,
-  registration: 'none',
-  outboundProxy: null,
-  mediaEncryption: 'off',
-  allowsShortNumbers: false,
-  allowsRefer: false,
-  numbers: [],
-  state: { status, since: 0, sipAnswer: null },
-  createdAt: 0,
-})
 
 async function openCard(responses: Responses, me: Partial<Me> = {}) {
   await renderScreen({ screens: { '/app-config': SetupCard }, path: '/app-config', responses, me })
@@ -85,7 +66,7 @@ test.each([
   ['unreachable', 'Needs attention:', 'Trunk not reachable'],
   ['unchecked', 'Open', 'Not tested'],
 ] as const)('the emergency route of a trunk that is %s is marked as %s', async (status, mark, value) => {
-  const trunk = createTrunk(status)
+  const trunk = createTrunk({ state: { status, since: 0, sipAnswer: null } })
   const { findRow } = await openCard(
     {
       ...nothingSet,

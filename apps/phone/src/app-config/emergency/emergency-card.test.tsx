@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createPhoneApiError } from '../../api/errors.ts'
 import { createFakeCallManager, type Responses } from '../../phone.fixture.ts'
 import { renderScreen } from '../../render-screen.fixture.tsx'
-import type { Trunk } from '../trunks/trunk.ts'
+import { createTrunk } from '../trunks/trunk.fixture.ts'
 import { EmergencyCard } from './emergency-card.tsx'
 
 beforeEach(() => Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', false))
@@ -60,24 +60,7 @@ test('an administrator calls the test number, and removes the route after a conf
   expect(requests.filter(({ name }) => name === 'DELETE /emergency-route')).toHaveLength(1)
 })
 
-const trunk: Trunk = {
-  id: trunkId,
-  name: 'North line',
-  host: 'sip.example.com',
-  port: 5060,
-  transport: 'udp',
-  username: null,
-  passwordLastFour: null,
-  hasPassword: false,
-  registration: 'none',
-  outboundProxy: null,
-  mediaEncryption: 'off',
-  allowsShortNumbers: false,
-  allowsRefer: false,
-  numbers: ['+12125552368'],
-  state: { status: 'ready', since: 0, sipAnswer: null },
-  createdAt: 0,
-}
+const trunk = createTrunk({ id: trunkId, numbers: ['+12125552368'] })
 const noRoute: Responses = {
   'GET /emergency-route': () => ({ route: null }),
   'GET /trunks': () => ({ items: [{ ...trunk, id: `${trunkId.slice(0, -1)}1`, numbers: [] }, trunk] }),

@@ -8,6 +8,7 @@ import { createPhoneApiError } from '../../api/errors.ts'
 import { type Responses, uncheckedNumber } from '../../phone.fixture.ts'
 import { renderScreen } from '../../render-screen.fixture.tsx'
 import { SetupCard } from '../setup-card.tsx'
+import { createTrunk } from './trunk.fixture.ts'
 import type { Trunk } from './trunk.ts'
 import { TrunkDialog } from './trunk-dialog.tsx'
 import { TrunkList } from './trunk-list.tsx'
@@ -16,24 +17,8 @@ import { isHost } from './trunk-validation.ts'
 afterEach(cleanup)
 
 function trunk(name: string, status: Trunk['state']['status']): Trunk {
-  return {
-    id: `00000000-0000-4000-8000-${name.padEnd(12, '0')}`,
-    name,
-    host: 'sip.example.com',
-    port: 5060,
-    transport: 'udp',
-    username: null,
-    passwordLastFour: null,
-    hasPassword: false,
-    registration: 'none',
-    outboundProxy: null,
-    mediaEncryption: 'off',
-    allowsShortNumbers: false,
-    allowsRefer: false,
-    numbers: [],
-    state: { status, since: 0, sipAnswer: null },
-    createdAt: 0,
-  }
+  const id = `00000000-0000-4000-8000-${name.padEnd(12, '0')}`
+  return createTrunk({ id, name, state: { status, since: 0, sipAnswer: null } })
 }
 
 async function showDialog(answers: Responses = {}) {
