@@ -45,5 +45,6 @@ export {
   type RateLimitVerdict,
   toNetworkLimits,
 } from './rate-limit/rate-limits.ts'
+export { createShares, type Share, type Shares, toNetworkShares } from './rate-limit/shares.ts'
 export { runPeriodically } from './run-periodically/run-periodically.ts'
 export { createSecrets, hashToken, randomToken, type Secrets } from './secrets/secrets.ts'

@@ -99,6 +99,14 @@ export const accountFloodMutations: readonly Mutation[] = [
     name: 'ZR675',
   },
   {
+    removes: 'ZR678: A client with many IPv6 networks occupies the places of each of them.',
+    file: 'packages/server/src/rate-limit/shares.ts',
+    find: 'return widest === own.key ? [own]',
+    replace: 'return widest !== ip ? [own]',
+    tests: ['packages/server/src/rate-limit/shares.test.ts'],
+    name: 'ZR678',
+  },
+  {
     removes: 'ZR676: A stranger with many projects fills a mailbox.',
     file: `${delivery}/limit-emails.ts`,
     find: '...ofRecipient, ...ofInstallation]',

@@ -22,7 +22,7 @@ export const uploadLimitMutations: readonly Mutation[] = [
   {
     removes: 'ZR320: The large bodies of all clients fill the memory.',
     file: largeBodies,
-    find: "    { key: 'all', maxBytes: limits.maxLargeBodyBytes },\n",
+    find: "    { key: 'all', max: limits.maxLargeBodyBytes },\n",
     replace: '',
     tests: [largeBodiesTest],
     name: 'ZR320',
@@ -79,7 +79,7 @@ export const uploadLimitMutations: readonly Mutation[] = [
   {
     removes: 'ZR341: The large bodies of one client occupy the memory of all.',
     file: largeBodies,
-    find: '    { key: `client ${clientKey}`, maxBytes: maxLargeBodyBytesPerClient },\n',
+    find: '    { key: `client ${clientKey}`, max: maxLargeBodyBytesPerClient },\n',
     replace: '',
     tests: [largeBodiesTest],
     name: 'ZR341: a client',
@@ -87,7 +87,7 @@ export const uploadLimitMutations: readonly Mutation[] = [
   {
     removes: 'ZR341: The large bodies of a group of clients occupy the memory of all.',
     file: largeBodies,
-    find: '    ...(groupKey === null ? [] : [{ key: `group ${groupKey}`, maxBytes: maxLargeBodyBytesPerClient }]),\n',
+    find: '    ...(groupKey === null ? [] : [{ key: `group ${groupKey}`, max: maxLargeBodyBytesPerClient }]),\n',
     replace: '    ...(groupKey === null ? [] : []),\n',
     tests: [largeBodiesTest],
     name: 'ZR341: a group',
@@ -95,7 +95,7 @@ export const uploadLimitMutations: readonly Mutation[] = [
   {
     removes: 'ZR341: The large bodies of the accounts in one network occupy the memory of all.',
     file: largeBodies,
-    find: '    { key: `network ${networkKey}`, maxBytes: maxLargeBodyBytesPerNetwork },\n',
+    find: '    { key: `network ${networkKey}`, max: maxLargeBodyBytesPerNetwork },\n',
     replace: '',
     tests: [largeBodiesTest],
     name: 'ZR341: a network',

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import websocket from '@fastify/websocket'
 import { live } from '@parley/contract/phone'
-import { toNetworkKey } from '@parley/server'
+import { createShares, toNetworkShares } from '@parley/server'
 import type { FastifyInstance } from 'fastify'
 import type { AuthenticationService } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
@@ -21,7 +21,7 @@ export async function serveLive(
   services: Services & AuthenticationService & LiveService,
   isOwnOrigin: (origin: string) => boolean,
 ): Promise<void> {
-  const connectionsByNetwork = new Map<string, number>()
+  const openConnections = createShares()
   // Node sets no timeout for a socket after an upgrade, which must not stay open without a WebSocket.
   app.server.on('upgrade', (_request, socket: Socket) =>
     socket.setTimeout(handshakeTimeoutMs, () => socket.destroy()),
@@ -31,20 +31,14 @@ export async function serveLive(
     const { origin } = request.headers
     if (origin !== undefined && !isOwnOrigin(origin))
       return closeWithoutReading(socket, live.liveCloseCodes.wrongOrigin)
-    const network = toNetworkKey(request.clientIp)
-    const open = connectionsByNetwork.get(network) ?? 0
-    if (open >= services.settings.maxLiveConnectionsPerNetwork)
+    const shares = toNetworkShares(request.clientIp, services.settings.maxLiveConnectionsPerNetwork)
+    if (!openConnections.reserve(shares, 1))
       return closeWithoutReading(
         socket,
         live.liveCloseCodes.tooManyConnections,
         'Too many connections of this network.',
       )
-    connectionsByNetwork.set(network, open + 1)
-    socket.once('close', () => {
-      const left = (connectionsByNetwork.get(network) ?? 1) - 1
-      if (left === 0) connectionsByNetwork.delete(network)
-      else connectionsByNetwork.set(network, left)
-    })
+    socket.once('close', () => openConnections.release(shares, 1))
     serveLiveConnection(services, socket)
   })
 }

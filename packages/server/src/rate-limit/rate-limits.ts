@@ -1,6 +1,7 @@
 import { type Migration, migrate } from '../database/migrate.ts'
 import type { DatabaseServer } from '../database/open.ts'
 import { toNetworkKey, toNetworkKeys } from './client-ip.ts'
+import { wideNetworkFactor } from './shares.ts'
 
 /** Maximum number of attempts per key and window. */
 export interface RateLimit {
@@ -50,16 +51,13 @@ export interface RateLimits {
   reset(counted: readonly RateLimitKey[]): Promise<void>
 }
 
-/** An IPv6 /48 has this many times the attempts of a /64, of which one client may have 65,536. */
-const attemptsOfWideNetwork = 16
-
 /** Returns the counters of a limit for the network of a client: of an IPv4 address, or of an IPv6 /64 and its /48. */
 export function toNetworkLimits(limit: RateLimit, ip: string): readonly RateLimitKey[] {
   const own = { limit, key: toNetworkKey(ip) }
   const [widest] = toNetworkKeys(ip)
   if (widest === own.key) return [own]
   const name = `${limit.name}-and-wide-network`
-  return [own, { limit: { ...limit, name, attempts: limit.attempts * attemptsOfWideNetwork }, key: widest }]
+  return [own, { limit: { ...limit, name, attempts: limit.attempts * wideNetworkFactor }, key: widest }]
 }
 
 const maxRetryAfterSeconds = 5

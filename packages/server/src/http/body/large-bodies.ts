@@ -1,5 +1,6 @@
 import { defaultMaxBodyBytes, type EndpointSchemas } from '@parley/contract'
 import type { FastifyRequest } from 'fastify'
+import { createShares, type Share } from '../../rate-limit/shares.ts'
 import type { HttpLimits } from '../limits/http-limits.ts'
 import { createUserConcurrency } from '../limits/user-concurrency.ts'
 import { PlainTextError, withErrorHeaders } from '../plain-text-error.ts'
@@ -59,7 +60,7 @@ export function createLargeBodies(limits: Limits): LargeBodies {
   // The connection is closed after the same time.
   const maxWaitMs = limits.requestTimeoutMs
   const runForClient = createUserConcurrency({ maxRunning: maxBodiesPerClient, maxWaitMs })
-  const memory = createMemoryShares()
+  const memory = createShares()
 
   return {
     run: (sender, respond) =>
@@ -80,40 +81,14 @@ export function createLargeBodies(limits: Limits): LargeBodies {
   }
 }
 
-/** The most that all senders with the same key may have in memory. */
-interface Share {
-  readonly key: string
-  readonly maxBytes: number
-}
-
 function listShares(limits: Limits, { clientKey, groupKey, networkKey }: BodySender): readonly Share[] {
   const { maxLargeBodyBytesPerClient, maxLargeBodyBytesPerNetwork } = limits
   return [
-    { key: 'all', maxBytes: limits.maxLargeBodyBytes },
-    { key: `client ${clientKey}`, maxBytes: maxLargeBodyBytesPerClient },
-    ...(groupKey === null ? [] : [{ key: `group ${groupKey}`, maxBytes: maxLargeBodyBytesPerClient }]),
-    { key: `network ${networkKey}`, maxBytes: maxLargeBodyBytesPerNetwork },
+    { key: 'all', max: limits.maxLargeBodyBytes },
+    { key: `client ${clientKey}`, max: maxLargeBodyBytesPerClient },
+    ...(groupKey === null ? [] : [{ key: `group ${groupKey}`, max: maxLargeBodyBytesPerClient }]),
+    { key: `network ${networkKey}`, max: maxLargeBodyBytesPerNetwork },
   ]
-}
-
-function createMemoryShares() {
-  const reserved = new Map<string, number>()
-  const getReserved = (key: string) => reserved.get(key) ?? 0
-  return {
-    /** Reserves bytes in all shares. Returns false, and reserves nothing, when that would exceed one of them. */
-    reserve(shares: readonly Share[], bytes: number): boolean {
-      if (shares.some(({ key, maxBytes }) => getReserved(key) + bytes > maxBytes)) return false
-      for (const { key } of shares) reserved.set(key, getReserved(key) + bytes)
-      return true
-    },
-    release(shares: readonly Share[], bytes: number): void {
-      for (const { key } of shares) {
-        const remaining = getReserved(key) - bytes
-        if (remaining > 0) reserved.set(key, remaining)
-        else reserved.delete(key)
-      }
-    },
-  }
 }
 
 /** Returns whether a body may be larger than the default size, as one without a length may. */

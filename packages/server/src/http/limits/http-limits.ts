@@ -28,7 +28,7 @@ export interface HttpLimits {
   readonly maxLargeBodyBytes: number
   /** Maximum of those of a client, and of those of a group of clients such as a workspace. */
   readonly maxLargeBodyBytesPerClient: number
-  /** Maximum of those from a network, with any number of accounts. */
+  /** Maximum of those from a network, an IPv4 address or an IPv6 /48, with any number of accounts. */
   readonly maxLargeBodyBytesPerNetwork: number
   /** Rate at which a client must send such a body, in each interval of `bodySpeedCheckMs`. */
   readonly minBodyBytesPerSecond: number
@@ -36,7 +36,7 @@ export interface HttpLimits {
   /** How often the first two timeouts are checked. */
   readonly timeoutCheckIntervalMs: number
   readonly maxConnections: number
-  /** Maximum of a network: an IPv4 address or an IPv6 /64. */
+  /** Maximum of a network: an IPv4 address or an IPv6 /64. A /48 has 16 times as many. */
   readonly maxConnectionsPerNetwork: number
 }
 

@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import { canonicalIp } from '@parley/primitives/node'
 import type { Log } from '../../log/log.ts'
 import { toNetworkKey } from '../../rate-limit/client-ip.ts'
+import { createShares, toNetworkShares } from '../../rate-limit/shares.ts'
 import type { HttpLimits } from './http-limits.ts'
 
 const logIntervalMs = 60_000
@@ -14,7 +15,7 @@ interface ConnectionLimits extends Pick<HttpLimits, 'maxConnections' | 'maxConne
 
 /** Closes each connection to `server` that exceeds the limit of its network or of all networks together. */
 export function limitConnections(server: Server, limits: ConnectionLimits): void {
-  const openByNetwork = new Map<string, number>()
+  const openConnections = createShares()
   const logRefusal = createIntervalLog(limits.log)
 
   server.maxConnections = limits.maxConnections
@@ -23,19 +24,13 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
     const address = canonicalIp(socket.remoteAddress ?? '')
     if (limits.isTrustedProxy(address)) return
 
-    const network = toNetworkKey(address)
-    const open = openByNetwork.get(network) ?? 0
-    if (open >= limits.maxConnectionsPerNetwork) {
-      logRefusal({ reason: 'network', network })
+    const shares = toNetworkShares(address, limits.maxConnectionsPerNetwork)
+    if (!openConnections.reserve(shares, 1)) {
+      logRefusal({ reason: 'network', network: toNetworkKey(address) })
       socket.destroy()
       return
     }
-    openByNetwork.set(network, open + 1)
-    socket.once('close', () => {
-      const left = (openByNetwork.get(network) ?? 1) - 1
-      if (left === 0) openByNetwork.delete(network)
-      else openByNetwork.set(network, left)
-    })
+    socket.once('close', () => openConnections.release(shares, 1))
   })
 }
 

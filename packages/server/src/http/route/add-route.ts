@@ -1,6 +1,6 @@
 import { type AnyEndpoint, ApiError, type EndpointSchemas } from '@parley/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { toNetworkKey } from '../../rate-limit/client-ip.ts'
+import { toNetworkKey, toNetworkKeys } from '../../rate-limit/client-ip.ts'
 import { apiBase } from '../app.ts'
 import { type BodySender, type LargeBody, mayBeLarge } from '../body/large-bodies.ts'
 import { CustomResponse } from '../custom-response.ts'
@@ -144,12 +144,12 @@ async function toBodySender<Definition extends AnyEndpoint, Auth>(
   auth: Auth,
   { ip }: RequestInfo,
 ): Promise<BodySender> {
-  const networkKey = toNetworkKey(ip)
+  const [widestNetwork] = toNetworkKeys(ip)
   return {
-    clientKey: (await getClientKey?.(auth)) ?? networkKey,
+    clientKey: (await getClientKey?.(auth)) ?? toNetworkKey(ip),
     sessionKey: getSessionKey?.(auth) ?? null,
     groupKey: (await getGroupKey?.(auth)) ?? null,
-    networkKey,
+    networkKey: widestNetwork,
   }
 }
 
