@@ -251,6 +251,22 @@ export const recordingMutations: readonly Mutation[] = [
     name: 'ZR447',
   },
   {
+    removes: 'ZR679: A recording is deleted in S3 before its row.',
+    file: 'apps/phone-service/src/recordings/store/s3-store.ts',
+    find: '(await findSize(writer, key)) !== null',
+    replace: '(await findSize(writer, key)) === -1',
+    tests: ['apps/phone-service/src/recordings/store/s3-store.test.ts'],
+    name: 'ZR679',
+  },
+  {
+    removes: 'ZR680: A recording that the store rejects waits alone.',
+    file: `${recordings}/store-recordings.ts`,
+    find: 'if (isRejected) nextAttempts',
+    replace: 'if (isRejected && hasFailed) nextAttempts',
+    tests: moveTests,
+    name: 'ZR680',
+  },
+  {
     removes: 'ZR448: An outage of the database at the answer fails the recording visibly.',
     file: 'apps/phone-service/src/call-sessions/parts/call-recorder.ts',
     find: "if (await this.#findSpaceProblem().catch(() => null)) return await this.#applyState('no-space')",

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { required, waitUntil } from '@parley/primitives'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -103,6 +103,32 @@ test('ZR78: while S3 is down, a recording is played from the spool; it is moved 
     503,
     { code: 'RECORDING_UNAVAILABLE' },
   ])
+})
+
+/** Guarantee (ZR680): one recording that can never be stored does not delay the others. */
+test('ZR680: a recording that the store rejects is not tried again before those of later calls are stored', async () => {
+  await using setUp = await startPhoneWithS3('rejected/')
+  const { phone, proxy } = setUp
+  proxy.fault = 'unavailable'
+  await recordOneCall(phone)
+  const listRecordings = async () => {
+    const sql = 'select location as key, stored_in from phone.recordings order by started_at'
+    return (await phone.database.pool.query<{ key: string; stored_in: string }>(sql)).rows
+  }
+  const [lost] = await waitUntil('both tracks are in the spool', async () => {
+    const rows = await listRecordings()
+    return rows.length === 2 && (await listSpool(phone)).length === 2 && rows
+  })
+  await rm(join(phone.dataDirectory, 'recordings-spool', basename(required(lost, 'a recording').key)))
+  proxy.fault = 'none'
+  await waitUntil('the other track is stored', async () => (await listRecordings())[1]?.stored_in === 's3')
+  const requestsBefore = proxy.requests
+
+  const later = await recordOneCall(phone)
+  await waitUntilStored(phone, later.callId)
+
+  // Each of the two later tracks is sent, and its size compared.
+  expect(proxy.requests - requestsBefore).toBe(4)
 })
 
 /** Guarantee (ZR79): deleted audio is deleted from its store, and its row is not deleted before. */

@@ -22,23 +22,25 @@ const maxFinalMs = 10_000
 /**
  * Moves finished recordings to the store, and deletes the objects and rows of deleted ones, until disposed.
  * Disposing moves those that have just been finished, for at most 10 s. Audio without a recording is removed.
- * Failed operations are repeated, after a delay that doubles with each failure. One pass at a time, so that no
- * recording is moved and deleted concurrently.
+ * While the store fails, all operations are repeated after a delay that doubles with each failure. The operation
+ * on a recording that the store rejects is repeated alone after the longest delay. One pass at a time, so that
+ * no recording is moved and deleted concurrently.
  */
 export function startStoringRecordings(deps: Deps): AsyncDisposable {
   const onFailure = ({ message }: Error) => deps.log.error('recordings.store_failed', { message })
+  const nextAttempts: NextAttempts = new Map()
   let delayMs = 0
   let waitsUntilMs = 0
   const stack = new AsyncDisposableStack()
   // The recordings of the calls that have ended with the service. Another one cannot read this spool.
   stack.defer(async () => {
-    await storeRecordings(deps, AbortSignal.timeout(maxFinalMs)).catch(onFailure)
+    await storeRecordings(deps, nextAttempts, AbortSignal.timeout(maxFinalMs)).catch(onFailure)
   })
   stack.use(startRemovingOrphanedAudio(deps))
   stack.use(
     runPeriodically({ intervalMs, onFailure }, async (signal) => {
       if (performance.now() < waitsUntilMs) return
-      const hasFailed = await storeRecordings(deps, signal)
+      const hasFailed = await storeRecordings(deps, nextAttempts, signal)
       delayMs = hasFailed ? Math.min(Math.max(delayMs * 2, intervalMs), maxDelayMs) : 0
       waitsUntilMs = performance.now() + delayMs
     }),
@@ -46,15 +48,26 @@ export function startStoringRecordings(deps: Deps): AsyncDisposable {
   return stack
 }
 
-/** Tries each recording once. Returns whether one has failed. */
-async function storeRecordings(deps: Deps, signal: AbortSignal): Promise<boolean> {
+/** The earliest time of the next attempt, by the id of a recording that the store has rejected. */
+type NextAttempts = Map<string, number>
+
+/** Tries each recording once, except those whose next attempt is later. Returns whether the store has failed. */
+async function storeRecordings(
+  deps: Deps,
+  nextAttempts: NextAttempts,
+  signal: AbortSignal,
+): Promise<boolean> {
   const { database, nodeId, log, recordingStorage } = deps
+  const startedAt = performance.now()
+  for (const [id, nextAt] of nextAttempts) if (nextAt <= startedAt) nextAttempts.delete(id)
   let hasFailed = false
   async function attempt(recording: StoredRecording, operation: () => Promise<void>): Promise<void> {
-    if (signal.aborted) return
+    if (signal.aborted || nextAttempts.has(recording.id)) return
     await operation().catch((error: Error) => {
       if (signal.aborted) return
-      hasFailed = true
+      const isRejected = error instanceof RecordingStoreError && error.isPermanent
+      if (isRejected) nextAttempts.set(recording.id, performance.now() + maxDelayMs)
+      else hasFailed = true
       log.error('recording.store_failed', { recordingId: recording.id, message: error.message })
     })
   }

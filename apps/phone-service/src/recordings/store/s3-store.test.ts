@@ -106,6 +106,24 @@ describe('with faults', () => {
     expect(await readAll(await store.find(key))).toEqual(first.bytes)
   })
 
+  /** Guarantee (ZR679): the row of a deleted recording is deleted only when its audio is. */
+  test('ZR679: a deletion that a proxy accepts instead of the service is not taken for done', async () => {
+    await using file = await writeTemporaryFile()
+    await using proxy = await startFaultyProxy(swift.port)
+    const store = await open({ endpoint: proxy.url })
+    await store.put('kept.wav', file.path)
+
+    proxy.fault = 'maintenance'
+    await expect(store.delete('kept.wav')).rejects.toMatchObject({
+      isPermanent: false,
+      message: expect.stringContaining('has not deleted'),
+    })
+    proxy.fault = 'none'
+    await store.delete('kept.wav')
+
+    expect(await store.find('kept.wav')).toBeNull()
+  })
+
   test('a slow service stores and returns every byte', async () => {
     await using file = await writeTemporaryFile()
     await using proxy = await startFaultyProxy(swift.port)

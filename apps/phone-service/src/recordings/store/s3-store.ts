@@ -87,6 +87,11 @@ export async function createS3Store(options: S3Options): Promise<RecordingStore>
     async delete(key) {
       const abortSignal = AbortSignal.timeout(operationTimeoutMs)
       await orStoreError(writer.send(new sdk.DeleteObjectCommand(toObject(key)), { abortSignal }))
+      if ((await findSize(writer, key)) !== null)
+        throw new RecordingStoreError(
+          'S3 has not deleted the recording whose deletion it has accepted.',
+          false,
+        )
     },
   }
 }

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 /**
  * - `none`: passes requests on;
  * - `unavailable`, `full`: responds with 503 or 507;
- * - `maintenance`: responds to an upload with a page and the status 200, and passes other requests on;
+ * - `maintenance`: responds to an upload or a deletion with a page and the status 200, and passes other requests on;
  * - `reset`: resets the connection after the beginning of the request;
  * - `reset-response`: resets the connection after the first byte of the response;
  * - `short-responses`: resets the connection after 100,000 bytes of the response;
@@ -84,7 +84,7 @@ async function handle(
     response.end(`<Error><Code>${code}</Code><Message>Injected.</Message></Error>`)
     return
   }
-  if (fault === 'maintenance' && incoming.method === 'PUT') {
+  if (fault === 'maintenance' && ['PUT', 'DELETE'].includes(incoming.method ?? '')) {
     incoming.resume()
     response.writeHead(200, { 'content-type': 'text/html' })
     response.end('<p>Injected.</p>')
