@@ -12,14 +12,15 @@ const sizeBytes = 16 * 1024 * 1024
 /** More than the connections of a store. */
 const listeners = 60
 
-/** Starts a service in which every object exists with one size. Counts the requests without a complete response. */
+/** Starts a service in which every object exists with one size until it is deleted. Counts the requests without a complete response. */
 async function startService() {
   let pending = 0
   let largestPartBytes = 0
   let isSilent = false
   let isSlow = false
+  const deleted = new Set<string | undefined>()
   const server = createServer((request, response) => {
-    const { method, headers } = request.resume()
+    const { method, url, headers } = request.resume()
     pending += 1
     response.once('close', () => {
       pending -= 1
@@ -27,7 +28,10 @@ async function startService() {
     const [, from = '0', to = '0'] = /bytes=(\d+)-(\d+)/.exec(headers.range ?? '') ?? []
     const partBytes = Number(to) - Number(from) + 1
     largestPartBytes = Math.max(largestPartBytes, partBytes)
-    if (method === 'HEAD') response.writeHead(200, { 'content-length': sizeBytes }).end()
+    const path = url?.split('?')[0]
+    if (method === 'DELETE') deleted.add(path)
+    if (method === 'HEAD' && deleted.has(path)) response.writeHead(404).end()
+    else if (method === 'HEAD') response.writeHead(200, { 'content-length': sizeBytes }).end()
     else if (method !== 'GET') response.end()
     else if (isSlow) response.writeHead(206).write('R')
     else if (!isSilent) response.writeHead(206).end(Buffer.alloc(partBytes))
