@@ -34,7 +34,7 @@ export const phoneServiceMutations: readonly Mutation[] = [
     file: `${phone}/account-events/check-access.ts`,
     find: '      if (known === version) continue\n',
     replace: '',
-    tests: [`${phone}/account-events/account-events.test.ts`],
+    tests: [`${phone}/account-events/idle-users.test.ts`],
     name: 'ZR116',
   },
   {
