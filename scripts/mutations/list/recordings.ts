@@ -101,7 +101,7 @@ export const recordingMutations: readonly Mutation[] = [
   {
     removes: 'The last recordings of a service stay in its spool.',
     file: `${recordings}/store-recordings.ts`,
-    find: '    await storeRecordings(deps, AbortSignal.timeout(maxFinalMs)).catch(onFailure)\n',
+    find: '    await storeRecordings(deps, nextAttempts, AbortSignal.timeout(maxFinalMs)).catch(onFailure)\n',
     replace: '',
     tests: moveTests,
     name: 'ends with the service',

@@ -39,15 +39,8 @@ export async function createS3Store(options: S3Options): Promise<RecordingStore>
   // Each has its own connections, so that no recording waits for those that are played to be stored.
   const [writer, reader] = [createClient(sdk.S3Client, options), createClient(sdk.S3Client, options)]
   const toObject = (key: string) => ({ Bucket: options.bucket, Key: `${options.prefix}${key}` })
-  const findSize = async (client: S3Client, key: string): Promise<number | null> => {
-    const abortSignal = AbortSignal.timeout(operationTimeoutMs)
-    const head = client.send(new sdk.HeadObjectCommand(toObject(key)), { abortSignal }).catch((error) => {
-      if (error instanceof sdk.NotFound) return null
-      throw error
-    })
-    const found = await orStoreError(head)
-    return found && (found.ContentLength ?? 0)
-  }
+  const findSize = (client: S3Client, key: string) =>
+    findObjectSize(sdk, client, toObject(key), operationTimeoutMs)
   return {
     kind: 's3',
     async put(key, file, signal) {
@@ -94,6 +87,22 @@ export async function createS3Store(options: S3Options): Promise<RecordingStore>
         )
     },
   }
+}
+
+/** Returns the size of an object, or null when there is none. */
+async function findObjectSize(
+  sdk: typeof import('@aws-sdk/client-s3'),
+  client: S3Client,
+  object: { readonly Bucket: string; readonly Key: string },
+  timeoutMs: number,
+): Promise<number | null> {
+  const abortSignal = AbortSignal.timeout(timeoutMs)
+  const head = client.send(new sdk.HeadObjectCommand(object), { abortSignal }).catch((error) => {
+    if (error instanceof sdk.NotFound) return null
+    throw error
+  })
+  const found = await orStoreError(head)
+  return found && (found.ContentLength ?? 0)
 }
 
 /**
