@@ -70,6 +70,7 @@ export const defaultSettings: PhoneOutput<'GET /me/settings'> = {
   ringSeconds: null,
   voicemail: 'on',
   forwarding: null,
+  timeZone: null,
 }
 
 export const emptyResponses = {

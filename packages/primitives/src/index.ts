@@ -1,6 +1,7 @@
 export { type Clock, systemClock } from './clock.ts'
 export { compareCaseInsensitive } from './compare-case-insensitive.ts'
 export { compareText } from './compare-text.ts'
+export { isTimeZone } from './is-time-zone.ts'
 export { isUuid } from './is-uuid.ts'
 export { type ConcurrencyLimit, createConcurrencyLimit } from './limits/concurrency-limit.ts'
 export { EventLimit } from './limits/event-limit.ts'

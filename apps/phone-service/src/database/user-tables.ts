@@ -18,6 +18,7 @@ export interface UserSettingsTable {
   /** Null, with the number, when calls are not forwarded. */
   forwarding_when: 'unanswered' | 'always' | null
   forwarding_number: string | null
+  time_zone: string | null
   /** When each setting was changed, in epoch milliseconds by column. Changes of earlier versions are not in it. */
   changed_at: ColumnType<Record<string, number>, string, string>
 }

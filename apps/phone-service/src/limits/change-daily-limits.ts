@@ -1,5 +1,6 @@
 import type { ResponseOf } from '@parley/contract'
 import { type dailyLimits, PhoneError } from '@parley/contract/phone'
+import { isTimeZone } from '@parley/primitives'
 import { sql } from 'kysely'
 import { lockPriceTable } from '../prices/index.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
@@ -34,10 +35,9 @@ export async function updateDailyLimits(
 
 /** Throws unless both Node.js and PostgreSQL know a time zone: both compute the day of a call. */
 async function checkTimeZone(database: Services['database'], timeZone: string): Promise<void> {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone })
-    await sql`select now() at time zone ${timeZone}`.execute(database)
-  } catch {
-    throw new PhoneError('SCHEMA_ERROR', { message: 'body.timeZone: unknown time zone.' })
-  }
+  const unknown = new PhoneError('SCHEMA_ERROR', { message: 'body.timeZone: unknown time zone.' })
+  if (!isTimeZone(timeZone)) throw unknown
+  await sql`select now() at time zone ${timeZone}`.execute(database).catch(() => {
+    throw unknown
+  })
 }

@@ -25,6 +25,8 @@ export interface AccountMailer {
   sendMissedCalls(mail: {
     readonly userId: string
     readonly language: AnnouncementLanguage
+    /** Null: UTC. */
+    readonly timeZone: string | null
     readonly workspaceName: string
     readonly calls: readonly MissedCall[]
   }): Promise<boolean>
@@ -61,9 +63,10 @@ export function createAccountMailer({
       signal: AbortSignal.timeout(timeoutMs),
     })
   return {
-    async sendMissedCalls({ userId, language, workspaceName, calls }) {
+    async sendMissedCalls({ userId, language, timeZone, workspaceName, calls }) {
       const body: Body = {
         user_id: userId,
+        time_zone: timeZone,
         workspace_name: workspaceName,
         calls: calls.slice(0, emails.maxListedCalls).map(({ id, name, number, startedAt, hasVoicemail }) => ({
           id,

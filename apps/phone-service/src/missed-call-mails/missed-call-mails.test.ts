@@ -130,7 +130,7 @@ test('a run ends after three failed e-mails, and the next one sends them', async
   await waitUntil('the e-mails', () => phone.accounts.mails.length === names.length)
 })
 
-test('the e-mails of a workspace are in its language, and those of another one in that of the server', async () => {
+test('the e-mails of a workspace are in its language, those of another one in that of the server, and the time zone of the user', async () => {
   await using bakery = await startBakery()
   const { phone, ada, grace, clock } = bakery
   const linus = phone.signUp('Linus')
@@ -138,6 +138,7 @@ test('the e-mails of a workspace are in its language, and those of another one i
   await using atLinus = await openBrowser(phone, linus)
   await phone.as(ada).put('/limits/language', { language: 'de-DE' })
   for (const user of [grace, linus]) await phone.as(user).patch('/me/settings', { missedCallMails: 'all' })
+  await phone.as(grace).patch('/me/settings', { timeZone: 'Europe/Berlin' })
   await bakery.missCall('+15550142')
   const call = await trunkOfLinus.callIn('+15550142')
   await atLinus.next('call.incoming')
@@ -148,5 +149,8 @@ test('the e-mails of a workspace are in its language, and those of another one i
   await waitUntil('both e-mails', () => phone.accounts.mails.length === 2)
 
   const find = (user: FakeUser) => phone.accounts.mails.find(({ userId }) => userId === user.id)
-  expect([find(grace)?.language, find(linus)?.language]).toEqual(['de-DE', 'en-US'])
+  expect([find(grace), find(linus)]).toMatchObject([
+    { language: 'de-DE', timeZone: 'Europe/Berlin' },
+    { language: 'en-US', timeZone: null },
+  ])
 })

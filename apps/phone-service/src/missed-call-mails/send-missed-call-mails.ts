@@ -9,6 +9,7 @@ import { findLanguage } from '../limits/index.ts'
 import { formatNumber } from '../numbering-plan/index.ts'
 import type { AuthenticationService } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
+import { findUserSettings } from '../user-settings/records/index.ts'
 import type { AccountMailService } from './account-mailer.ts'
 import { chooseRecipients } from './choose-recipients.ts'
 import {
@@ -83,9 +84,11 @@ async function sendMail(
     const withoutNames = unseen.map((call) => ({ ...call, callerName: null }))
     const listed = await serializeCalls(deps, { ...recipient, isPhoneAdmin: false }, withoutNames)
     const language = await findLanguage(deps, recipient.workspaceId)
+    const { timeZone } = await findUserSettings(database, user.id)
     const isAccepted = await accountMailer.sendMissedCalls({
       userId: user.id,
       language,
+      timeZone,
       workspaceName: workspace.displayName,
       calls: listed.map(({ id, name, number, startedAt, endReason }) => ({
         id,

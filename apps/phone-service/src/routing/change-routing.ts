@@ -1,6 +1,6 @@
 import type { ResponseOf } from '@parley/contract'
 import { PhoneError, routing } from '@parley/contract/phone'
-import { removeInvisibleCharacters } from '@parley/primitives'
+import { isTimeZone, removeInvisibleCharacters } from '@parley/primitives'
 import { saveAnnouncementsInRouting } from '../announcements/index.ts'
 import { requireForwardingAllowed, type SimulatedPstnService } from '../numbers/index.ts'
 import {
@@ -98,11 +98,8 @@ function withVisibleName<T extends { readonly name: string }>(named: T): T {
 /** @throws {PhoneError} `SCHEMA_ERROR` */
 function checkTimeZones({ openingHours }: routing.RoutingConfiguration): void {
   for (const { timeZone } of openingHours) {
-    try {
-      new Intl.DateTimeFormat('en', { timeZone })
-    } catch {
+    if (!isTimeZone(timeZone))
       throw new PhoneError('SCHEMA_ERROR', { message: `body.configuration: unknown time zone ${timeZone}.` })
-    }
   }
 }
 

@@ -12,6 +12,7 @@ interface SentMail {
   readonly calls: BodyOf<typeof emails.sendMissedCallEmail>['calls']
   /** The language in which the account service writes it. */
   readonly language: string | null
+  readonly timeZone: string | null
 }
 
 export interface FakeUser {
@@ -142,8 +143,8 @@ export async function startFakeAccountService() {
     }
     if (recipientsWithoutMails.has(body.user_id)) return respondJson(response, 429, {})
     const language = request.headers['accept-language'] ?? null
-    const { user_id: userId, workspace_name: workspaceName, calls } = body
-    mails.push({ userId, workspaceName, calls, language })
+    const { user_id: userId, workspace_name: workspaceName, time_zone: timeZone = null, calls } = body
+    mails.push({ userId, workspaceName, calls, language, timeZone })
     return respondJson(response, 200, { success: true })
   }
 

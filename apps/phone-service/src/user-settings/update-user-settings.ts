@@ -1,5 +1,6 @@
 import type { ResponseOf } from '@parley/contract'
-import type { me } from '@parley/contract/phone'
+import { type me, PhoneError } from '@parley/contract/phone'
+import { isTimeZone } from '@parley/primitives'
 import { requireForwardingAllowed, type SimulatedPstnService } from '../numbers/index.ts'
 import type { PresenceService } from '../presence/index.ts'
 import type { AuthenticationService, PhoneRequest } from '../request-context/index.ts'
@@ -16,6 +17,8 @@ export async function updateUserSettings(
   { user, body, transaction }: PhoneRequest<UpdateUserSettings>,
 ): Promise<ResponseOf<UpdateUserSettings>> {
   const { userId } = user
+  if (body.timeZone && !isTimeZone(body.timeZone))
+    throw new PhoneError('SCHEMA_ERROR', { message: 'body.timeZone: unknown time zone.' })
   if (body.forwarding) await requireForwardingAllowed(services, user, new Set([body.forwarding.number]))
   const saved = await transaction(async (changes) => {
     const settings = await saveUserSettings(changes, userId, body, services.now())

@@ -28,7 +28,12 @@ test('an empty change, a repeated one and an invalid one leave the settings as t
 
   expect((await ada.patch('/me/settings', {})).body).toMatchObject({ presence: 'hidden' })
   expect((await ada.patch('/me/settings', { presence: 'hidden' })).body).toMatchObject({ presence: 'hidden' })
-  for (const invalid of [{ presence: 'away' }, { presence: null }, { other: 1 }])
+  for (const invalid of [
+    { presence: 'away' },
+    { presence: null },
+    { other: 1 },
+    { timeZone: 'Mars/Olympus' },
+  ])
     expect((await ada.patch('/me/settings', invalid)).body.code).toBe('SCHEMA_ERROR')
 
   expect((await ada.get('/me/settings')).body).toMatchObject({ presence: 'hidden' })

@@ -13,6 +13,7 @@ import { usePhone } from '../phone-context.tsx'
 import { ShortcutsDialog, shortcutsDialog } from '../settings/shortcuts-dialog.tsx'
 import { useCallShortcuts } from '../settings/use-call-shortcuts.ts'
 import { useTheme } from '../settings/use-theme.ts'
+import { useTimeZone } from '../settings/use-time-zone.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { ConfirmLeave } from './confirm-leave.tsx'
 import { useMediaQuery } from './hooks/use-media-query.ts'
@@ -28,6 +29,7 @@ export function PhoneFrame({ children }: { children: ReactNode }) {
   // Narrower, the large call would leave too little of the page.
   const fitsBesideLargeCall = useMediaQuery('(min-width: 1536px)')
   useTheme()
+  useTimeZone()
   useCallShortcuts(() => shortcutsDialog.set('open'))
   useDocumentTitle(incoming.length > 0 ? t('live.incoming') : null)
 

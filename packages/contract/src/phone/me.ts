@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { forwardingErrors } from './call.ts'
 import { definePhoneEndpoint } from './define-endpoint.ts'
-import { accountId, countryCode, directoryService, e164, workspaceLanguage } from './fields.ts'
+import { accountId, countryCode, directoryService, e164, timeZone, workspaceLanguage } from './fields.ts'
 
 export const getClientConfig = definePhoneEndpoint({
   method: 'GET',
@@ -108,6 +108,8 @@ export const userSettings = z.object({
    * not answer, or all of them.
    */
   forwarding: z.object({ when: z.enum(['unanswered', 'always']), number: e164 }).nullable(),
+  /** The time zone of the times in e-mails: that of the browser used last; null: UTC. */
+  timeZone: timeZone.nullable(),
 })
 
 export type UserSettings = z.infer<typeof userSettings>

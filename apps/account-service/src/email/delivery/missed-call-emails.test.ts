@@ -49,7 +49,9 @@ describe('an e-mail about missed calls', () => {
 
     expect(subject).toBe('Missed call from Grace')
     expect(from.name).toBe('Parley')
-    expect(text).toContain(`- Grace, 2026-11-23 12:00 UTC\n  https://phone.example.com/calls/${call.id}`)
+    expect(text).toContain(
+      `- Grace, Nov 23, 2026, 12:00 PM UTC\n  https://phone.example.com/calls/${call.id}`,
+    )
     expect(text).toContain('Calls in Bakery that were not answered:')
     expect(html).toContain(`href="https://phone.example.com/calls/${call.id}"`)
     expect(html).toContain('href="https://phone.example.com/settings"')
@@ -61,9 +63,17 @@ describe('an e-mail about missed calls', () => {
     const { subject, text, html } = await receive([voicemail, withheld], { further_calls: 3 })
 
     expect(subject).toBe('5 missed calls')
-    expect(text).toContain('- +1 555 0142, 2026-11-23 12:00 UTC: left a message')
-    expect(text).toContain('- Withheld number, 2026-11-23 12:00 UTC\n')
+    expect(text).toContain('- +1 555 0142, Nov 23, 2026, 12:00 PM UTC: left a message')
+    expect(text).toContain('- Withheld number, Nov 23, 2026, 12:00 PM UTC\n')
     expect(html).toContain('And 3 more.')
+  })
+
+  test.each([
+    ['en-US', 'America/New_York', 'Nov 23, 2026, 7:00 AM EST'],
+    ['de-DE', 'Europe/Berlin', '23. Nov. 2026, 13:00 MEZ'],
+    ['en-US', 'Mars/Olympus', 'Nov 23, 2026, 12:00 PM UTC'],
+  ])('in %s shows times in the time zone %s of its reader', async (language, time_zone, expected) => {
+    expect((await receive([call], { time_zone }, language)).text).toContain(`- Grace, ${expected}\n`)
   })
 
   test.each([

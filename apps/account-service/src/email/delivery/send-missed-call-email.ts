@@ -1,5 +1,6 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { emails } from '@parley/contract/account'
+import { isTimeZone } from '@parley/primitives'
 import { PlainTextError } from '@parley/server/http'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { isBuiltInProject, type Project } from '../../projects/records/index.ts'
@@ -55,11 +56,12 @@ function sendsMissedCallEmails(project: Project): boolean {
 
 /** Users choose the names: they are shortened, and contain nothing that e-mail programs turn into a link. */
 function toVariables(
-  { workspace_name, calls, further_calls }: EndpointRequest<Send>['body'],
+  { workspace_name, time_zone, calls, further_calls }: EndpointRequest<Send>['body'],
   phoneUrl: string,
 ): TemplateVariables['missed-calls'] {
   return {
     workspace: toPlainName(workspace_name),
+    timeZone: time_zone && isTimeZone(time_zone) ? time_zone : 'UTC',
     calls: calls.map(({ id, caller_name, caller_number, started_at_millis, has_voicemail }) => ({
       caller: toPlainName(caller_name ?? '') || (caller_number ?? ''),
       link: new URL(`/calls/${id}`, phoneUrl).href,

@@ -51,6 +51,8 @@ export interface TemplateVariables {
   'missed-calls': {
     /** Empty if nothing of the name may be sent. */
     readonly workspace: string
+    /** An IANA name. Missing in e-mails of earlier versions. */
+    readonly timeZone?: string
     readonly calls: readonly MissedCall[]
     /** How many further calls are not listed. */
     readonly furtherCalls: number
@@ -81,7 +83,12 @@ interface Values {
 }
 
 const contentByTemplate: {
-  [N in TemplateName]: (t: Translate, values: Values, variables: TemplateVariables[N]) => Content
+  [N in TemplateName]: (
+    t: Translate,
+    values: Values,
+    variables: TemplateVariables[N],
+    locale: Locale,
+  ) => Content
 } = {
   'email-verification': (t, values, { link }) => toLinkContent('email-verification', t, values, link),
   'password-reset': (t, values, { link }) => toLinkContent('password-reset', t, values, link),
@@ -149,10 +156,23 @@ function toInvitationContent(
 function toMissedCallContent(
   t: Translate,
   _values: Values,
-  { workspace, calls, furtherCalls, phoneLink, settingsLink }: TemplateVariables['missed-calls'],
+  {
+    workspace,
+    timeZone = 'UTC',
+    calls,
+    furtherCalls,
+    phoneLink,
+    settingsLink,
+  }: TemplateVariables['missed-calls'],
+  locale: Locale,
 ): Content {
+  const times = new Intl.DateTimeFormat(locale, {
+    ...{ year: 'numeric', month: 'short', day: 'numeric' },
+    ...{ hour: 'numeric', minute: '2-digit', timeZoneName: 'short' },
+    timeZone,
+  })
   const rows = calls.map(({ caller, link, startedAtMillis, hasVoicemail }) => {
-    const time = `${new Date(startedAtMillis).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+    const time = times.format(startedAtMillis).replaceAll('\u202f', ' ')
     const label = oneLine(caller) || t('missed-calls.withheld')
     return { label, link, text: hasVoicemail ? `${time}: ${t('missed-calls.message')}` : time, hasVoicemail }
   })
@@ -198,7 +218,7 @@ export function renderContent<N extends TemplateName>(
     lang: locale,
     sender: values.project,
     orLink: t('or-link'),
-    ...contentByTemplate[name](t, values, variables),
+    ...contentByTemplate[name](t, values, variables, locale),
   }
 }
 

@@ -67,7 +67,7 @@ export async function startForwarding(
     return 'started'
   } catch (error) {
     if (!(error instanceof PhoneError)) throw error
-    deps.log.info('call.forwarding_refused', { callId, code: error.code })
+    deps.log.info('call.forwarding_refused', { callId, reason: error.code })
     await saveForwarding(parts, null)
     return 'refused'
   }

@@ -18,6 +18,7 @@ const columns = [
   'voicemail',
   'forwarding_when',
   'forwarding_number',
+  'time_zone',
 ] as const
 
 /** The settings of a user who has never changed one: the defaults of the columns. */
@@ -33,6 +34,7 @@ const defaultSettings: UserSettings = {
   ringSeconds: null,
   voicemail: 'on',
   forwarding: null,
+  timeZone: null,
 }
 
 export async function findUserSettings(database: Database, userId: string): Promise<UserSettings> {
@@ -154,6 +156,7 @@ function toRow({
   doNotDisturbUntil,
   ringSeconds,
   forwarding,
+  timeZone,
   ...others
 }: Partial<UserSettings>) {
   return {
@@ -166,6 +169,7 @@ function toRow({
     ring_seconds: ringSeconds,
     forwarding_when: forwarding === null ? null : forwarding?.when,
     forwarding_number: forwarding === null ? null : forwarding?.number,
+    time_zone: timeZone,
   } satisfies Updateable<PhoneTables['user_settings']>
 }
 
@@ -179,6 +183,7 @@ function toUserSettings({
   ring_seconds,
   forwarding_when: when,
   forwarding_number: number,
+  time_zone,
   ...others
 }: SettingsRow): UserSettings {
   return {
@@ -188,6 +193,7 @@ function toUserSettings({
     doNotDisturb: do_not_disturb,
     doNotDisturbUntil: do_not_disturb_until?.getTime() ?? null,
     ringSeconds: ring_seconds,
+    timeZone: time_zone,
     forwarding: when !== null && number !== null ? { when, number } : null,
   }
 }

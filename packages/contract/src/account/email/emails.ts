@@ -135,6 +135,8 @@ export const sendMissedCallEmail = defineAccountEndpoint({
     'Send a built-in e-mail about missed calls to the verified primary address of a user, at most 20 a day. It links to the calls in the phone of this installation.',
   body: z.object({
     user_id: uuid,
+    /** An IANA name, such as `Europe/Berlin`. UTC when it is omitted, or unknown to the service. */
+    time_zone: z.string().max(100).nullish(),
     /** The workspace that was called. Names in the e-mail have at most 50 characters, without URLs and addresses. */
     workspace_name: boundedString,
     /** The latest first. */
