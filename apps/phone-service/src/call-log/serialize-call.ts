@@ -4,6 +4,7 @@ import {
   type CallTransfer,
   hasEmergencyService,
   isInVoicemail,
+  listPartNames,
   wasEmergencyCall,
 } from '../call-state/index.ts'
 import { listCosts } from '../charges/index.ts'
@@ -148,6 +149,7 @@ function serializeWithNames(
     service: findService(caller, names),
     contactId: findContactId(call.number, names),
     ownNumber: call.ownNumber,
+    via: state.routing ? listPartNames(state.routing) : [],
     userId: call.userId,
     userName: call.userName,
     startedAt: state.startedAt,

@@ -17,6 +17,7 @@ import { Phone, UserPlus } from 'lucide-react'
 import { isPhoneApiError } from '../api/errors.ts'
 import { BlockButton } from '../blocking/block-button.tsx'
 import { findBlockableNumber } from '../blocking/find-blockable-number.ts'
+import { Destination } from '../current-call/panel/incoming-parts.tsx'
 import { CallNotes } from '../current-call/tools/call-notes.tsx'
 import { formatNumber } from '../dial/numbers/format-number.ts'
 import { useDialing } from '../dial/use-dialing.ts'
@@ -110,12 +111,9 @@ function CallFacts({ call }: { call: Call }) {
       {call.userId !== null && call.userId !== me.user.id && (
         <span>{t('call.owner', { name: callOwner(call, language) })}</span>
       )}
-      {call.ownNumber && (
-        <span className="whitespace-nowrap">
-          {t(call.direction === 'outgoing' ? 'live.from' : 'live.to', {
-            number: formatNumber(call.ownNumber),
-          })}
-        </span>
+      {call.direction === 'incoming' && <Destination call={call} />}
+      {call.direction === 'outgoing' && call.ownNumber && (
+        <span className="whitespace-nowrap">{t('live.from', { number: formatNumber(call.ownNumber) })}</span>
       )}
     </>
   )

@@ -44,6 +44,7 @@ export const callFixture: Call = {
   service: null,
   contactId: null,
   ownNumber: '+15550100',
+  via: [],
   userId: ownLeg.userId,
   userName: ownLeg.name,
   startedAt: 0,

@@ -228,6 +228,11 @@ export const call = z.object({
   /** The workspace number: the caller ID (outgoing) or the called number (incoming). */
   ownNumber: e164.nullable(),
   /**
+   * The names of the menus, queues and groups through which an incoming call came, in this order, as they were when it
+   * arrived.
+   */
+  via: z.array(z.string()),
+  /**
    * The user who started (outgoing) or answered (incoming) the call; null while it rings or if it was not
    * answered.
    */

@@ -67,6 +67,7 @@ export const currentCall: Translation<typeof english> = {
   'live.talking-while-muted': 'Sie sprechen, sind aber stumm',
   'live.timer': 'Gesprächsdauer',
   'live.to': 'An {number}',
+  'live.via': 'Über {names}',
   'live.unmute': 'Stumm aus',
   'live.other-on-hold': '{name} wird gehalten',
   'live.other-workspace': 'Für {workspace}. Beim Annehmen wird dieser Arbeitsbereich geöffnet.',

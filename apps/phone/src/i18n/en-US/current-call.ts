@@ -65,6 +65,7 @@ export const currentCall = {
   'live.talking-while-muted': 'You are talking while muted',
   'live.timer': 'Call duration',
   'live.to': 'To {number}',
+  'live.via': 'Via {names}',
   'live.unmute': 'Unmute',
   'live.other-on-hold': '{name} is on hold',
   'live.other-workspace': 'For {workspace}, which opens when you answer',

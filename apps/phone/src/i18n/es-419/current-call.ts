@@ -67,6 +67,7 @@ export const currentCall: Translation<typeof english> = {
   'live.talking-while-muted': 'Estás hablando con el micrófono silenciado',
   'live.timer': 'Duración de la llamada',
   'live.to': 'A {number}',
+  'live.via': 'A través de {names}',
   'live.unmute': 'Activar sonido',
   'live.other-on-hold': '{name} está en espera',
   'live.other-workspace': 'Para {workspace}, que se abre al contestar',

@@ -67,6 +67,7 @@ export const currentCall: Translation<typeof english> = {
   'live.talking-while-muted': 'Vous parlez avec le micro coupé',
   'live.timer': 'Durée de l’appel',
   'live.to': 'Vers {number}',
+  'live.via': 'Par {names}',
   'live.unmute': 'Ouvrir le micro',
   'live.other-on-hold': '{name} est en attente',
   'live.other-workspace': 'Pour {workspace}, qui s’ouvre quand vous répondez',
