@@ -74,6 +74,7 @@ export const esES: Messages = {
   'ended.blocked': 'La llamada de {name} no ha sonado porque el número está bloqueado.',
   'error.BLOCKED_NUMBER_LIMIT':
     'No se ha bloqueado: la lista de números bloqueados está llena. Desbloquea los que ya no llamen.',
+  'error.WORKSPACE_NUMBER_NOT_BLOCKED': 'No se ha bloqueado: es un número de tu propio espacio de trabajo.',
   'error.COLLEAGUE_NOT_BLOCKED':
     'No se ha bloqueado: es el número de un miembro de tu espacio de trabajo. Habla con un administrador.',
   'account.not-created': 'No se ha creado el espacio de trabajo.',
