@@ -1,6 +1,7 @@
 import type { Conference, ConferenceEvent, LeaveReason, NumberedConferenceEvent } from '@parley/call-engine'
 import type { EndReason } from '@parley/contract/phone'
 import { type CallLeg, isPresent } from '../call-state/index.ts'
+import { saveEmergencyTest } from '../emergency/records/index.ts'
 import { requireCallsAllowed } from '../nodes/index.ts'
 import { createAutomatedLine } from './automated/automated-line.ts'
 import { endIfAbandoned, endUnanswered, onConferenceClosed } from './end-call.ts'
@@ -171,6 +172,7 @@ async function handleLegJoined(parts: CallParts, legId: string, at: number): Pro
   const leg = record.state.legs.find(({ id }) => id === legId)
   // It may have been removed before this event was handled.
   if (!leg || !isPresent(leg)) return
+  await saveTestOfRoute(parts, legId)
   try {
     await connectJoinedLeg(parts, leg)
     if (!wasAnswered && record.state.answeredAt !== null && recorder.isScheduled) await recorder.start()
@@ -178,6 +180,19 @@ async function handleLegJoined(parts: CallParts, legId: string, at: number): Pro
   } finally {
     // The provider charges for the leg from now on, also when it could not be connected or recorded.
     await timeLimits.start(legId, (reason) => removeLeg(parts, legId, reason))
+  }
+}
+
+/** Saves that the test number of the emergency route has answered. No-op for other legs. */
+async function saveTestOfRoute({ deps, record }: CallParts, legId: string): Promise<void> {
+  const { database, live, log } = deps
+  const { id, workspaceId, state } = record.stored
+  if (state.purpose !== 'emergency-test' || legId !== id) return
+  try {
+    await saveEmergencyTest(database, workspaceId, new Date(state.startedAt))
+    live.sendToWorkspace(workspaceId, { type: 'me.changed' })
+  } catch (error) {
+    log.error('call.emergency_test_not_saved', { callId: id, error })
   }
 }
 

@@ -1,6 +1,7 @@
 import { unwrap } from '@parley/client'
-import { Button, ConfirmDialog, useToast } from '@parley/ui'
+import { Button, Callout, ConfirmDialog, formatFullTime, Icon, useToast } from '@parley/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type { PhoneOutput } from '../../api/phone-api.ts'
 import { queryKeys } from '../../api/query-keys.ts'
@@ -19,6 +20,7 @@ interface EmergencyRouteSummaryProps {
 export function EmergencyRouteSummary({ route, trunks }: EmergencyRouteSummaryProps) {
   const { t } = useLanguage()
   const dialing = useDialing()
+  const tested = useTestState(route)
   const [isRemoving, setIsRemoving] = useState(false)
   const rows = [
     { key: 'trunk', value: trunks.find(({ id }) => id === route.trunkId)?.name ?? '' },
@@ -38,6 +40,14 @@ export function EmergencyRouteSummary({ route, trunks }: EmergencyRouteSummaryPr
           </div>
         ))}
       </dl>
+      {route.test && !route.test.isOutdated ? (
+        <p className="flex items-center gap-1.5 text-small">
+          <Icon icon={CircleCheck} size="small" className="text-positive" />
+          {tested}
+        </p>
+      ) : (
+        <Callout tone="warning" icon={TriangleAlert} title={tested} />
+      )}
       <p className="text-small text-ink-soft">{t('emergency-route.sentence')}</p>
       <div className="flex flex-wrap gap-2">
         <Button onClick={test}>{t('emergency-route.test')}</Button>
@@ -48,6 +58,14 @@ export function EmergencyRouteSummary({ route, trunks }: EmergencyRouteSummaryPr
       {isRemoving && <RemoveRoute onClose={() => setIsRemoving(false)} />}
     </>
   )
+}
+
+/** Says when a call to the test number of a route was answered, and whether the test still applies. */
+function useTestState({ test }: EmergencyRouteSummaryProps['route']): string {
+  const { t, locale } = useLanguage()
+  if (!test) return t('emergency-route.never-tested')
+  const when = formatFullTime(test.at, { locale, nowMs: Date.now() })
+  return t(test.isOutdated ? 'emergency-route.test-outdated' : 'emergency-route.tested', { when })
 }
 
 function RemoveRoute({ onClose }: { onClose: () => void }) {
