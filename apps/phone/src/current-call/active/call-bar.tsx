@@ -3,6 +3,7 @@ import { ChevronUp, Mic, MicOff, PhoneOff } from 'lucide-react'
 import { useLanguage } from '../../i18n/language.tsx'
 import { type CallPanelProps, hangUp } from './call-panel-props.ts'
 import { toStatusDotState, useCallTimer } from './call-state-line.tsx'
+import { hangUpLabel } from './hang-up-effect.ts'
 import { callStateLabel, isConsulting, otherRecordingLabel, panelTitle, waitingNames } from './labels.ts'
 import { explainTimeLimit } from './time-limit-notice.tsx'
 
@@ -57,7 +58,7 @@ export function CallBar(props: CallPanelProps) {
       />
       <IconButton
         icon={PhoneOff}
-        label={t('live.hang-up')}
+        label={hangUpLabel(localCall, language)}
         className="bg-danger-fill text-on-danger! hover:bg-danger-fill"
         onClick={() => hangUp(props)}
       />

@@ -21,6 +21,9 @@ export const currentCall: Translation<typeof english> = {
   'live.elsewhere': 'Dieses Gespräch läuft in einem anderen Tab oder auf einem anderen Gerät.',
   'live.declined': '{name} hat den Anruf abgelehnt.',
   'live.ended': 'Anruf beendet',
+  'live.end-for-everyone': 'Für alle beenden',
+  'live.ends-part':
+    'Beendet das Gespräch für Sie und alle, die Sie hinzugefügt haben. Kolleginnen und Kollegen bleiben mit denen verbunden, die sie hinzugefügt haben.',
   'live.ended-after': 'Beendet nach {length}.',
   'live.from': 'Von {number}',
   'live.hang-up': 'Auflegen',
@@ -148,6 +151,7 @@ export const currentCall: Translation<typeof english> = {
   'transfer.heard-by': 'Wird nur von {name} gehört',
   'transfer.hears-music': 'Hört Musik, aber weder Sie noch {name}',
   'transfer.hears-music-only': 'Gehalten, hört Musik',
+  'transfer.hang-up-hint': 'Beendet nur das Gespräch mit {name}.',
   'transfer.hint': 'Sie verlassen das Gespräch. Wenn niemand abnimmt, kehrt es zu Ihnen zurück.',
   'transfer.join': 'Alle zusammenlegen',
   'transfer.return': 'Zurückkehren',

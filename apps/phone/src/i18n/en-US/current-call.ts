@@ -19,6 +19,9 @@ export const currentCall = {
   'live.elsewhere': 'This call is active in another tab or on another device.',
   'live.declined': '{name} declined the call.',
   'live.ended': 'Call ended',
+  'live.end-for-everyone': 'End for everyone',
+  'live.ends-part':
+    'Ends the call for you and those whom you added. Colleagues stay connected with those whom they added.',
   'live.ended-after': 'Ended after {length}.',
   'live.from': 'From {number}',
   'live.hang-up': 'Hang up',
@@ -126,7 +129,7 @@ export const currentCall = {
   'leave-call.sentence': 'Your call runs in this tab only and ends when you leave the phone.',
   'leave-call.title': 'End the call?',
 
-  'live.leave-connected': 'Leave the others connected',
+  'live.leave-connected': 'Leave, others stay connected',
   'live.left': 'You have left the call',
   'parked.by': 'Parked by {name}',
   'parked.by-you': 'Parked by you',
@@ -141,6 +144,7 @@ export const currentCall = {
   'transfer.heard-by': 'Heard by {name} only',
   'transfer.hears-music': 'Hears music, and neither you nor {name}',
   'transfer.hears-music-only': 'On hold, hears music',
+  'transfer.hang-up-hint': 'Ends the call with {name} only.',
   'transfer.hint': 'You leave the call. It returns to you if there is no answer.',
   'transfer.join': 'Merge all',
   'transfer.return': 'Return',

@@ -21,6 +21,9 @@ export const currentCall: Translation<typeof english> = {
   'live.elsewhere': 'Esta llamada está activa en otra pestaña o en otro dispositivo.',
   'live.declined': '{name} rechazó la llamada.',
   'live.ended': 'Llamada terminada',
+  'live.end-for-everyone': 'Terminar para todos',
+  'live.ends-part':
+    'Termina la llamada para ti y para quienes agregaste. Tus colegas siguen conectados con quienes ellos agregaron.',
   'live.ended-after': 'Terminó después de {length}.',
   'live.from': 'Desde {number}',
   'live.hang-up': 'Colgar',
@@ -144,6 +147,7 @@ export const currentCall: Translation<typeof english> = {
   'transfer.heard-by': 'Solo {name} oye',
   'transfer.hears-music': 'Oye música, pero no a ti ni a {name}',
   'transfer.hears-music-only': 'En espera, oye música',
+  'transfer.hang-up-hint': 'Termina solo la llamada con {name}.',
   'transfer.hint': 'Sales de la llamada. Si nadie contesta, vuelve a ti.',
   'transfer.join': 'Unir a todos',
   'transfer.return': 'Volver',

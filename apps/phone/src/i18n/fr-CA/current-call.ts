@@ -21,6 +21,9 @@ export const currentCall: Translation<typeof english> = {
   'live.elsewhere': 'Cet appel est actif dans un autre onglet ou sur un autre appareil.',
   'live.declined': '{name} a refusé l’appel.',
   'live.ended': 'Appel terminé',
+  'live.end-for-everyone': 'Terminer pour tout le monde',
+  'live.ends-part':
+    'Met fin à l’appel pour vous et pour les personnes que vous avez ajoutées. Vos collègues restent en ligne avec celles qu’ils ont ajoutées.',
   'live.ended-after': 'Terminé après {length}.',
   'live.from': 'De {number}',
   'live.hang-up': 'Raccrocher',
@@ -145,6 +148,7 @@ export const currentCall: Translation<typeof english> = {
   'transfer.heard-by': 'Seulement {name} entend',
   'transfer.hears-music': 'Entend de la musique, mais ni vous ni {name}',
   'transfer.hears-music-only': 'En attente, entend de la musique',
+  'transfer.hang-up-hint': 'Met fin uniquement à l’appel avec {name}.',
   'transfer.hint': 'Vous quittez l’appel. Il vous revient si personne ne répond.',
   'transfer.join': 'Tous fusionner',
   'transfer.return': 'Revenir',
