@@ -55,7 +55,10 @@ test('without a route, and after it was removed, an emergency number is rejected
 
   await api.put('/emergency-route', route)
   expect((await api.get('/me')).body.emergencyAddress).toBe(route.address)
-  expect((await api.post('/numbers/check', { typed: '112' })).body.refusal).toBeNull()
+  expect((await api.post('/numbers/check', { typed: '112' })).body).toMatchObject({
+    refusal: null,
+    isEmergency: true,
+  })
   expect((await api.delete('/emergency-route')).status).toBe(200)
 
   expect(await call()).toBe('EMERGENCY_NUMBER')

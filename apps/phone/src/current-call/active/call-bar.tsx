@@ -1,3 +1,4 @@
+import { useStore } from '@parley/kit-react'
 import { IconButton, StatusDot } from '@parley/ui'
 import { ChevronUp, Mic, MicOff, PhoneOff } from 'lucide-react'
 import { useLanguage } from '../../i18n/language.tsx'
@@ -12,6 +13,7 @@ export function CallBar(props: CallPanelProps) {
   const language = useLanguage()
   const { t } = language
   const { localCall, handset } = props
+  const { microphone } = useStore(props.devices)
   const name = panelTitle(localCall, language)
   const waiting =
     localCall.call && isConsulting(localCall.call, localCall.legId)
@@ -34,6 +36,11 @@ export function CallBar(props: CallPanelProps) {
             <p>{t('calls.emergency')}</p>
             {props.emergencyAddress && <p>{t('emergency.address', { address: props.emergencyAddress })}</p>}
           </div>
+        )}
+        {microphone.phase === 'blocked' && (
+          <p role="alert" className="text-label break-words text-warning">
+            {t('microphone.not-heard')}
+          </p>
         )}
         {waiting && <p className="text-label break-words text-ink-soft">{waiting}</p>}
         {localCall.call?.timeLimit && (

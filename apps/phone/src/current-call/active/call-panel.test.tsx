@@ -38,6 +38,7 @@ function renderPanel(parts: {
     onSaveNotes: vi.fn(async () => undefined),
     onHangUp: vi.fn(),
     onPlay: vi.fn(),
+    onMicrophone: vi.fn(),
     onTool: vi.fn(),
     onOpenChange: vi.fn(),
   }
@@ -221,6 +222,26 @@ test.each(['docked', 'bar', 'large'] as const)(
     expect(screen.getByText('Registered address: 1 Main Street')).toBeDefined()
     expect(screen.queryByText('Not in contacts')).toBeNull()
     expect(screen.queryByRole('button', { name: 'Record' })).toBeNull()
+  },
+)
+
+test.each(['docked', 'bar', 'large'] as const)(
+  'ZR606: an emergency call without a microphone stays one, and says that the user is not heard (%s)',
+  async (layout) => {
+    const devices = createFakeDevices()
+    const blocked = { ...devices.get(), microphone: { phase: 'blocked', cause: 'denied' } } as const
+    const call = { ...talking, hasEmergencyService: true, number: '911', name: null }
+    const { onMicrophone } = renderPanel({
+      call,
+      props: { layout, devices: { ...devices, get: () => blocked } },
+    })
+
+    expect(screen.getByText('Emergency call')).toBeDefined()
+    expect(screen.getByText('The others cannot hear you. You can hear them.')).toBeDefined()
+    if (layout === 'bar') return
+    expect(screen.getByText(/^Your browser is blocking the microphone/)).toBeDefined()
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(onMicrophone).toHaveBeenCalledOnce()
   },
 )
 

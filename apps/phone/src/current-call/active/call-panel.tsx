@@ -1,3 +1,4 @@
+import { useStore } from '@parley/kit-react'
 import { Button, CallButton, Callout } from '@parley/ui'
 import { MicOff } from 'lucide-react'
 import { useId } from 'react'
@@ -159,6 +160,7 @@ function CallWarnings(props: CallPanelProps) {
           )}
         </Callout>
       )}
+      <MicrophoneWarning {...props} />
       {handset.connection.phase === 'reconnecting' && (
         <ConnectionLost reconnectTimeoutMs={props.reconnectTimeoutMs} />
       )}
@@ -177,6 +179,27 @@ function CallWarnings(props: CallPanelProps) {
         />
       )}
     </>
+  )
+}
+
+/** Says that the others do not hear the user, and how to change that. Renders nothing while they can. */
+function MicrophoneWarning({ devices, onMicrophone }: CallPanelProps) {
+  const { t } = useLanguage()
+  const { microphone } = useStore(devices)
+  if (microphone.phase !== 'blocked') return null
+  return (
+    <Callout
+      tone="warning"
+      icon={MicOff}
+      title={t('microphone.not-heard')}
+      action={
+        <Button size="small" onClick={onMicrophone}>
+          {t('common.try-again')}
+        </Button>
+      }
+    >
+      {t(`microphone.${microphone.cause}`)}
+    </Callout>
   )
 }
 

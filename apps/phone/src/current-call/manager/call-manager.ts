@@ -197,7 +197,7 @@ class TabCallManager implements CallManager {
   #toRejoin(call: Call): CallToJoin {
     const input = { params: { call: call.id }, body: { handsetId: this.#handsetId } }
     const join = () => this.#api('POST /calls/{call}/join', input).then(unwrap)
-    return { title: getTitle(call), dialedNumber: null, join }
+    return { title: getTitle(call), dialedNumber: null, join, call }
   }
 
   #joinAfterHold(call: CallToJoin): Promise<void> {

@@ -1,5 +1,6 @@
 import type { AudioDevices } from '@parley/call-engine/browser'
 import { unwrap } from '@parley/client'
+import type { Call } from '@parley/contract/phone'
 import type { PhoneApi } from '../../api/phone-api.ts'
 import type { CallCommands } from './call-commands.ts'
 import type { CallManagerOptions } from './call-manager-options.ts'
@@ -11,6 +12,8 @@ import { type Cancellation, createLocalHandset, type JoinResponse, type LocalCal
 export interface CallToJoin extends Pick<LocalCall, 'title' | 'dialedNumber'> {
   /** Starts, answers or takes over the call. */
   readonly join: () => Promise<JoinResponse>
+  /** The call to join, if it is known. */
+  readonly call?: Call
 }
 
 /** Connects the audio of this tab to calls. */
@@ -35,7 +38,7 @@ export function createCallJoiner(
   return {
     cancel: (key) => void cancellations.set(key, 'hung-up'),
 
-    async joinCall({ title, dialedNumber, join }, heldKey) {
+    async joinCall({ title, dialedNumber, join, call: known }, heldKey) {
       const key = String(nextKey++)
       let failure: unknown = null
       const handset = createLocalHandset({
@@ -44,6 +47,11 @@ export function createCallJoiner(
         handsetId,
         getCallId: () => callStore.getCallId(key),
         getCancellation: () => cancellations.get(key) ?? null,
+        // No one is left without the voice of an emergency service.
+        async canListen() {
+          const call = callStore.getCall(key) ?? known
+          return call?.hasEmergencyService ?? (await isEmergencyNumber(api, dialedNumber).catch(() => false))
+        },
         onJoined: (joined) => callStore.applyJoin(key, joined),
         async join() {
           try {
@@ -82,6 +90,11 @@ export function createCallJoiner(
       }
     },
   }
+}
+
+async function isEmergencyNumber(api: PhoneApi, typed: string | null): Promise<boolean> {
+  if (typed === null) return false
+  return unwrap(await api('POST /numbers/check', { body: { typed } })).isEmergency
 }
 
 /** Shows the end of a call. Returns whether it has ended. */

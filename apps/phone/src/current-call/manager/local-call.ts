@@ -32,6 +32,8 @@ export interface LocalHandsetOptions {
   readonly handsetId: string
   /** Starts, answers or joins the call. */
   readonly join: () => Promise<JoinResponse>
+  /** Returns whether the user may listen when no microphone can be opened. */
+  readonly canListen: () => Promise<boolean>
   readonly onJoined: (joined: JoinResponse) => void
   /** Returns the id of the call to which the leg belongs now; null before the service has responded. */
   readonly getCallId: () => string | null
@@ -49,6 +51,7 @@ export function createLocalHandset(options: LocalHandsetOptions): BrowserLeg {
 
   return createBrowserLeg({
     devices: options.devices,
+    canListen: options.canListen,
     async requestJoin(attempt) {
       const taken =
         attempt === 'again' && joined

@@ -166,7 +166,7 @@ test.each([
       callManager: createFakeCallManager({ ...noCalls, localCalls: [talking], activeKey: talking.key }),
     },
   })
-  await screen.findByRole('button', { name: 'Hang up' })
+  await screen.findByRole('button', { name: /^(Hang up|End for everyone)$/ })
 
   expect(screen.queryAllByRole('button', { name: 'Block +1 212 555 0142' })).toHaveLength(shown)
 })

@@ -110,6 +110,7 @@ export const currentCall: Translation<typeof english> = {
     'Eine andere App benutzt das Mikrofon. Schließen Sie sie und versuchen Sie es dann erneut.',
   'microphone.insecure-page':
     'Browser erlauben das Mikrofon nur auf sicheren Seiten. Öffnen Sie Parley über HTTPS oder fragen Sie Ihren Administrator.',
+  'microphone.not-heard': 'Die anderen hören Sie nicht. Sie hören die anderen.',
   'microphone.none-found':
     'Dieses Gerät hat kein Mikrofon. Schließen Sie eines an und versuchen Sie es dann erneut.',
 

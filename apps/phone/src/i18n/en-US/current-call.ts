@@ -105,6 +105,7 @@ export const currentCall = {
   'microphone.in-use': 'Another app is using the microphone. Close it, then try again.',
   'microphone.insecure-page':
     'Browsers allow microphone access on secure pages only. Open Parley over HTTPS, or ask your administrator.',
+  'microphone.not-heard': 'The others cannot hear you. You can hear them.',
   'microphone.none-found': 'This device has no microphone. Connect one, then try again.',
 
   'emergency.address': 'Registered address: {address}',

@@ -108,6 +108,7 @@ export const currentCall: Translation<typeof english> = {
   'microphone.in-use': 'Otra aplicación usa el micrófono. Ciérrala y vuelve a intentarlo.',
   'microphone.insecure-page':
     'Los navegadores permiten el micrófono solo en páginas seguras. Abre Parley por HTTPS o pregunta a tu administrador.',
+  'microphone.not-heard': 'Los demás no te oyen. Tú sí los oyes.',
   'microphone.none-found': 'Este dispositivo no tiene micrófono. Conecta uno y vuelve a intentarlo.',
 
   'emergency.address': 'Dirección registrada: {address}',

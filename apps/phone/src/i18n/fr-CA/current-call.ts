@@ -108,6 +108,7 @@ export const currentCall: Translation<typeof english> = {
   'microphone.in-use': 'Une autre application utilise le micro. Fermez-la, puis réessayez.',
   'microphone.insecure-page':
     'Les navigateurs n’autorisent le micro que sur les pages sécurisées. Ouvrez Parley en HTTPS ou demandez à votre administrateur.',
+  'microphone.not-heard': 'Les autres ne vous entendent pas. Vous les entendez.',
   'microphone.none-found': 'Cet appareil n’a pas de micro. Branchez-en un, puis réessayez.',
 
   'emergency.address': 'Adresse enregistrée : {address}',
