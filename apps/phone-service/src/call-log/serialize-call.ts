@@ -164,6 +164,7 @@ function serializeWithNames(
       ? { at: state.recordingDeleted.at, byName: state.recordingDeleted.byName }
       : null,
     transfer: state.transfer ? serializeTransfer(state.transfer, names) : null,
+    forwardedLegId: state.forwarding?.stage === 'completed' ? state.forwarding.legId : null,
     parked: state.parked ?? null,
     notes: call.notes,
     recordings: withOffsets(recordings).map((recording) => ({

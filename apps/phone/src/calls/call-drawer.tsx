@@ -39,7 +39,7 @@ import {
   ringDurationMs,
   talkDurationMs,
 } from './describe-call.ts'
-import { MemberCalls, Participants } from './participants.tsx'
+import { History, MemberCalls, Participants } from './participants.tsx'
 import { Player } from './player/player.tsx'
 import { MessageActions } from './voicemails/message-actions.tsx'
 import { useSetDealtWith } from './voicemails/use-set-dealt-with.ts'
@@ -227,6 +227,7 @@ function Content({ call }: { call: Call }) {
         <Card title={t('call.participants')} aside={<Badge>{t(`outcome.${outcome}`)}</Badge>} padding="none">
           <Participants call={call} />
         </Card>
+        <History call={call} />
         {call.costs.length > 0 && <CallCost costs={call.costs} />}
         {call.memberCalls.length > 0 && (
           <Card title={t('call.member-calls')} padding="none">

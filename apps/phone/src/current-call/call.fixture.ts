@@ -57,6 +57,7 @@ export const callFixture: Call = {
   isInVoicemail: false,
   recordingState: 'off',
   transfer: null,
+  forwardedLegId: null,
   parked: null,
   recordingDeleted: null,
   costs: [],

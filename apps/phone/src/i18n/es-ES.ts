@@ -122,7 +122,15 @@ export const esES: Messages = {
   'ended.other-hung-up': '{name} ha colgado.',
   'ended.rejected': '{name} ha rechazado la llamada. Vuelve a intentarlo más tarde.',
   'ended.removed': 'Te han sacado de la llamada.',
-  'ended.merged': 'La llamada se ha unido a otra.',
+  'ended.merged': 'La llamada se ha combinado con otra y ha continuado allí.',
+  'history.forwarded': 'La llamada se ha desviado a {name}.',
+  'history.parked': '{user} ha aparcado la llamada.',
+  'history.picked-up': '{user} ha recuperado la llamada.',
+  'history.transferred': 'La llamada se ha transferido a {name}.',
+  'history.transferred-by': '{user} ha transferido la llamada a {name}.',
+  'history.transfer-unanswered': '{user} ha transferido la llamada a {name}, pero nadie ha respondido.',
+  'call.left-parked': 'Ha aparcado la llamada',
+  'call.left-transferred': 'Ha transferido la llamada',
   'ended.minutes-used':
     'La llamada con {name} ha terminado porque tu espacio de trabajo ha agotado los minutos de hoy. Un administrador puede subir el límite.',
   'ended.money-spent':

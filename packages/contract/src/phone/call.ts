@@ -181,7 +181,7 @@ export const recording = z.object({
   state: z.enum(['writing', 'finished', 'recovered', 'lost']),
 })
 
-/** An event of a call that the player marks. */
+/** An event of a call that its player or history shows. */
 export const callMark = z.object({
   type: z.enum([
     'hold',
@@ -194,10 +194,13 @@ export const callMark = z.object({
     'recording-resumed',
     'recording-stopped',
     'transferred',
+    'parked',
+    'picked-up',
     'detached',
     'reattached',
   ]),
   at: epochMillis,
+  /** The participant whom it concerns: of a transfer, the number; of parking and picking up, the user. */
   legId: legId.nullable(),
 })
 
@@ -266,6 +269,8 @@ export const call = z.object({
     .nullable(),
   /** The last transfer that was not cancelled; null if there was none. */
   transfer: callTransfer.nullable(),
+  /** The telephone to which an incoming call was forwarded, once it has answered; null otherwise. */
+  forwardedLegId: legId.nullable(),
   /** Null for a call that is not parked. An ended call was parked until its end. */
   parked: parking.nullable(),
   /** The message that the caller has left; null without one, and for users who do not read it. */

@@ -211,7 +211,7 @@ export const currentCall: Translation<typeof english> = {
   'ended.media-lost': 'Die Verbindung war zu lange weg. Rufen Sie noch einmal an.',
   'ended.microphone-blocked':
     'Der Anruf wurde beendet, weil kein Mikrofon verfügbar war. Erlauben Sie den Zugriff und rufen Sie dann noch einmal an.',
-  'ended.merged': 'Das Gespräch wurde mit einem anderen zusammengeführt.',
+  'ended.merged': 'Das Gespräch wurde mit einem anderen verbunden und dort fortgesetzt.',
   'ended.missed': 'Der Anruf von {name} wurde nicht angenommen.',
   'ended.voicemail': '{name} hat eine Nachricht hinterlassen.',
   'ended.no-answer': '{name} hat nicht abgenommen. Versuchen Sie es später noch einmal.',

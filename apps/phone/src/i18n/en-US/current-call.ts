@@ -203,7 +203,7 @@ export const currentCall = {
   'ended.media-lost': 'The connection was lost for too long. Call again.',
   'ended.microphone-blocked':
     'The call ended because no microphone was available. Allow microphone access, then call again.',
-  'ended.merged': 'The call was merged with another one.',
+  'ended.merged': 'The call was merged with another call, where it continued.',
   'ended.missed': 'The call from {name} was not answered.',
   'ended.voicemail': '{name} left a message.',
   'ended.no-answer': '{name} did not answer. Try again later.',

@@ -205,7 +205,7 @@ export const currentCall: Translation<typeof english> = {
   'ended.media-lost': 'La conexión se perdió por demasiado tiempo. Vuelve a llamar.',
   'ended.microphone-blocked':
     'La llamada terminó porque no había ningún micrófono disponible. Permite el acceso y vuelve a llamar.',
-  'ended.merged': 'La llamada se unió a otra.',
+  'ended.merged': 'La llamada se combinó con otra y continuó allí.',
   'ended.missed': 'La llamada de {name} no se contestó.',
   'ended.voicemail': '{name} dejó un mensaje.',
   'ended.no-answer': '{name} no contestó. Vuelve a intentarlo más tarde.',

@@ -207,7 +207,7 @@ export const currentCall: Translation<typeof english> = {
   'ended.media-lost': 'La connexion a été perdue trop longtemps. Rappelez.',
   'ended.microphone-blocked':
     'L’appel s’est terminé, car aucun micro n’était disponible. Autorisez l’accès au micro, puis rappelez.',
-  'ended.merged': 'L’appel a été fusionné avec un autre.',
+  'ended.merged': 'L’appel a été fusionné avec un autre, où il s’est poursuivi.',
   'ended.missed': 'L’appel de {name} est resté sans réponse.',
   'ended.voicemail': '{name} a laissé un message.',
   'ended.no-answer': '{name} n’a pas répondu. Réessayez plus tard.',
