@@ -220,7 +220,7 @@ async function answerIncomingCall(parts: CallParts, { userId, userName }: CallLe
     requireCallsAllowed(deps)
     await conference.answerIncoming(legId)
     await stopWaitingAudio(parts, legId)
-    ringing.sendEnd(record.stored, { because: 'answered', by: { userId, name: userName } })
+    ringing.sendEnd(record.stored)
     ringing.end()
     record.setUser(userId, userName)
     const names = [ringingTimer, queueTimer.name, positionTimer.name]
@@ -238,12 +238,6 @@ async function handleLegDetached({ deps, record }: CallParts, legId: string, at:
   await record.apply({ type: 'leg-detached', at, legId }, [setTimer(timer)])
 }
 
-/** Why an incoming call no longer rings after the leg of its caller has left. */
-const ringingEnds: Partial<Record<LeaveReason, 'caller-gave-up' | 'not-answered'>> = {
-  'hung-up': 'caller-gave-up',
-  'not-answered': 'not-answered',
-}
-
 type LegLeft = Extract<ConferenceEvent, { type: 'leg-left' }>
 
 async function handleLegLeft(parts: CallParts, event: LegLeft): Promise<void> {
@@ -251,7 +245,10 @@ async function handleLegLeft(parts: CallParts, event: LegLeft): Promise<void> {
   const { record, ringing, recorder } = parts
   // It continues in another call, to which its dialog and its call slot belong.
   if (event.reason === 'merged') return
-  if (legId === ringing.legId) return await endRinging(parts, ringingEnds[event.reason] ?? 'failed', at)
+  if (legId === ringing.legId) {
+    const isMissed = event.reason === 'hung-up' || event.reason === 'not-answered'
+    return await endRinging(parts, isMissed ? 'missed' : 'failed', at)
+  }
   const player = record.state.players?.find(({ id }) => id === legId)
   if (player) {
     await record.apply({ type: 'player-left', at, legId })

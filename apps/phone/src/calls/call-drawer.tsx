@@ -20,7 +20,7 @@ import { findBlockableNumber } from '../blocking/find-blockable-number.ts'
 import { Destination } from '../current-call/panel/incoming-parts.tsx'
 import { CallNotes } from '../current-call/tools/call-notes.tsx'
 import { formatNumber } from '../dial/numbers/format-number.ts'
-import { useDialing } from '../dial/use-dialing.ts'
+import { useDialling } from '../dial/use-dialling.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
 import { ErrorAlert } from '../shell/errors/error-alert.tsx'
@@ -140,7 +140,7 @@ function VoicemailState({ message: { durationMs, dealtWith } }: { message: Voice
 function Actions({ call }: { call: Call }) {
   const language = useLanguage()
   const { t } = language
-  const dialing = useDialing()
+  const dialling = useDialling()
   const { number } = call
   if (!number) return <VoicemailActions call={call} />
   const blockable = findBlockableNumber(call)
@@ -157,13 +157,13 @@ function Actions({ call }: { call: Call }) {
           </span>
         </RouterButtonLink>
       )}
-      {!dialing.isInCall(number) && (
+      {!dialling.isInCall(number) && (
         <Button
           variant="call"
           icon={Phone}
-          onClick={() => dialing.dial({ to: number, title: callName(call, language) ?? undefined })}
+          onClick={() => dialling.dial({ to: number, title: callName(call, language) ?? undefined })}
         >
-          {dialing.buttonLabel(isOneOfSeveral ? callBackName(call, language) : null)}
+          {dialling.buttonLabel(isOneOfSeveral ? callBackName(call, language) : null)}
         </Button>
       )}
     </div>

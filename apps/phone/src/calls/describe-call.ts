@@ -84,7 +84,7 @@ export function callSubtitle(call: Call, language: Language): string {
 }
 
 /**
- * The phone legs in the conversation, or those that joined an ended call; before the answer, all dialed legs.
+ * The phone legs in the conversation, or those that joined an ended call; before the answer, all dialled legs.
  */
 function remoteLegs(call: Call): Leg[] {
   const phones = listParticipants(call).filter(({ kind }) => kind === 'phone')

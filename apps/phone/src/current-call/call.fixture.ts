@@ -77,7 +77,7 @@ export function createLocalCall(call: Call | null): LocalCall {
   return {
     key: `key of ${call?.id}`,
     title: '+1 555 0142',
-    dialedNumber: '+1 555 0142',
+    dialledNumber: '+1 555 0142',
     call,
     legId: call && ownLeg.id,
     sentDigits: '',

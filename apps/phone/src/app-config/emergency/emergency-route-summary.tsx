@@ -5,7 +5,7 @@ import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type { PhoneOutput } from '../../api/phone-api.ts'
 import { queryKeys } from '../../api/query-keys.ts'
-import { useDialing } from '../../dial/use-dialing.ts'
+import { useDialling } from '../../dial/use-dialling.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'
 import { ErrorAlert } from '../../shell/errors/error-alert.tsx'
@@ -19,7 +19,7 @@ interface EmergencyRouteSummaryProps {
 /** The route of emergency calls, with its test and its removal. */
 export function EmergencyRouteSummary({ route, trunks }: EmergencyRouteSummaryProps) {
   const { t } = useLanguage()
-  const dialing = useDialing()
+  const dialling = useDialling()
   const tested = useTestState(route)
   const [isRemoving, setIsRemoving] = useState(false)
   const rows = [
@@ -28,7 +28,7 @@ export function EmergencyRouteSummary({ route, trunks }: EmergencyRouteSummaryPr
     { key: 'test-number', value: route.testNumber },
   ] as const
   const test = () =>
-    dialing.dial({ to: route.testNumber, title: t('emergency-route.test'), purpose: 'emergency-test' })
+    dialling.dial({ to: route.testNumber, title: t('emergency-route.test'), purpose: 'emergency-test' })
 
   return (
     <>

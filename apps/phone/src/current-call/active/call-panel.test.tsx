@@ -48,7 +48,7 @@ function renderPanel(parts: {
       localCall={{
         key: '1',
         title: '+1 555 0142',
-        dialedNumber: '+1 555 0142',
+        dialledNumber: '+1 555 0142',
         call,
         legId: ownLeg.id,
         sentDigits: '',
@@ -71,7 +71,7 @@ function renderPanel(parts: {
   return actions
 }
 
-test('before the response of the service, the panel shows the dialed number and Hang up', async () => {
+test('before the response of the service, the panel shows the dialled number and Hang up', async () => {
   const { onHangUp } = renderPanel({ call: null, handset: { connection: { phase: 'connecting' } } })
 
   expect(screen.getByRole('heading', { name: '+1 555 0142' })).toBeDefined()
@@ -86,9 +86,9 @@ test.each([
   ['connecting', '+15550142', 'Calling'],
   ['connecting', null, 'Connecting audio'],
 ] as const)(
-  'before the response of the service, with %s and the dialed number %s, the state is “%s”',
-  (phase, dialedNumber, word) => {
-    renderPanel({ call: null, localCall: { dialedNumber }, handset: { connection: { phase } } })
+  'before the response of the service, with %s and the dialled number %s, the state is “%s”',
+  (phase, dialledNumber, word) => {
+    renderPanel({ call: null, localCall: { dialledNumber }, handset: { connection: { phase } } })
 
     expect(screen.getByText(word)).toBeDefined()
   },
@@ -423,7 +423,7 @@ test('digits are sent one by one, and sent digits are shown', async () => {
       localCall: {
         key: '1',
         title: '',
-        dialedNumber: null,
+        dialledNumber: null,
         call: talking,
         legId: ownLeg.id,
         sentDigits: '41',

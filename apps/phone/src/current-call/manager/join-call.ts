@@ -9,7 +9,7 @@ import type { CallStore } from './call-store.ts'
 import { type Cancellation, createLocalHandset, type JoinResponse, type LocalCall } from './local-call.ts'
 
 /** A call to join. See {@link LocalCall} for its title and number. */
-export interface CallToJoin extends Pick<LocalCall, 'title' | 'dialedNumber'> {
+export interface CallToJoin extends Pick<LocalCall, 'title' | 'dialledNumber'> {
   /** Starts, answers or takes over the call. */
   readonly join: () => Promise<JoinResponse>
   /** The call to join, if it is known. */
@@ -38,7 +38,7 @@ export function createCallJoiner(
   return {
     cancel: (key) => void cancellations.set(key, 'hung-up'),
 
-    async joinCall({ title, dialedNumber, join, call: known }, heldKey) {
+    async joinCall({ title, dialledNumber, join, call: known }, heldKey) {
       const key = String(nextKey++)
       let failure: unknown = null
       const handset = createLocalHandset({
@@ -50,7 +50,7 @@ export function createCallJoiner(
         // No one is left without the voice of an emergency service.
         async canListen() {
           const call = callStore.getCall(key) ?? known
-          return call?.hasEmergencyService ?? (await isEmergencyNumber(api, dialedNumber).catch(() => false))
+          return call?.hasEmergencyService ?? (await isEmergencyNumber(api, dialledNumber).catch(() => false))
         },
         onJoined: (joined) => callStore.applyJoin(key, joined),
         async join() {
@@ -64,7 +64,7 @@ export function createCallJoiner(
           }
         },
       })
-      const added: LocalCall = { key, title, dialedNumber, call: null, legId: null, sentDigits: '', handset }
+      const added: LocalCall = { key, title, dialledNumber, call: null, legId: null, sentDigits: '', handset }
       callStore.update((before) => ({
         ...before,
         localCalls: [...before.localCalls, added],
@@ -78,7 +78,7 @@ export function createCallJoiner(
       const callId = callStore.getCallId(key)
       // The called party may end the call while the audio connects.
       if (callId && connection.because === 'refused' && (await applyEnd(api, callStore, callId))) return
-      const problem = toCallProblem(connection.because, failure, devices, dialedNumber)
+      const problem = toCallProblem(connection.because, failure, devices, dialledNumber)
       // A call whose response is awaited is ended when it has arrived.
       if (!callId && problem.kind === 'microphone') cancellations.set(key, 'microphone-blocked')
       callStore.update((before) => ({ ...removeLocalCall(before, key), problem }))
@@ -111,13 +111,13 @@ function toCallProblem(
   because: 'microphone' | 'refused' | 'no-audio-path',
   failure: unknown,
   devices: AudioDevices,
-  dialedNumber: string | null,
+  dialledNumber: string | null,
 ): CallProblem {
   const { microphone } = devices.get()
   if (because === 'microphone') {
     const cause = microphone.phase === 'blocked' ? microphone.cause : 'failed'
-    return { kind: 'microphone', cause, dialedNumber }
+    return { kind: 'microphone', cause, dialledNumber }
   }
-  if (failure !== null) return { kind: 'request', error: failure, dialedNumber }
-  return { kind: 'no-audio-path', dialedNumber }
+  if (failure !== null) return { kind: 'request', error: failure, dialledNumber }
+  return { kind: 'no-audio-path', dialledNumber }
 }

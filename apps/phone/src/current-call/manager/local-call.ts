@@ -9,10 +9,10 @@ import type { PhoneApi, PhoneOutput } from '../../api/phone-api.ts'
 export interface LocalCall {
   /** Local key, known before the service has assigned an id. */
   readonly key: string
-  /** The dialed number or name, shown until the service responds. */
+  /** The dialled number or name, shown until the service responds. */
   readonly title: string
   /** The number to call, as typed; null for a call that is answered, picked up or taken over. */
-  readonly dialedNumber: string | null
+  readonly dialledNumber: string | null
   /** Null until the service responds. */
   readonly call: Call | null
   readonly legId: string | null

@@ -49,7 +49,7 @@ export const costs = {
     'No prices yet. Upload the price list of your SIP provider to see what calls cost, before and after they are placed.',
   'prices.count.one': '{count} price',
   'prices.count.other': '{count} prices',
-  'prices.updated': 'Updated: {day}. Calls keep the price of the moment they were dialed.',
+  'prices.updated': 'Updated: {day}. Calls keep the price of the moment they were dialled.',
   'prices.download': 'Download',
   'prices.downloaded': 'Price table downloaded',
   'prices.delete': 'Delete price table',
