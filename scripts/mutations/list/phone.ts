@@ -121,8 +121,8 @@ export const phoneScreenMutations: readonly Mutation[] = [
   {
     removes: 'ZR606: Any call is started without a microphone.',
     file: 'apps/phone/src/current-call/manager/join-call.ts',
-    find: '.isEmergency\n',
-    replace: ' !== null\n',
+    find: 'checked?.isEmergency === true',
+    replace: 'checked !== null',
     tests: ['apps/phone/src/current-call/manager/call-manager.test.ts'],
     name: 'ZR606',
   },

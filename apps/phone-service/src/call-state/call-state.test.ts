@@ -240,3 +240,20 @@ test('the marks of a call name the user who parked it, and the one who picked it
     { type: 'picked-up', at: 8_001, legId: 'other' },
   ])
 })
+
+test('the marks of a call distinguish a transfer from a user who leaves others connected', () => {
+  const transfer = { legId: 'line', number: '+15550142', userId: 'ada', hasPausedRecording: false, at: 6_000 }
+  const completed: CallEvent = { type: 'transfer', at: 7_000, transfer: { ...transfer, stage: 'completed' } }
+  const consulting: CallEvent = {
+    type: 'transfer',
+    at: 6_000,
+    transfer: { ...transfer, stage: 'consulting' },
+  }
+
+  expect(fold([...answered, consulting, completed]).marks).toEqual([
+    { type: 'transferred', at: 7_000, legId: 'line' },
+  ])
+  expect(fold([...answered, completed]).marks).toEqual([
+    { type: 'left-connected', at: 7_000, legId: 'browser' },
+  ])
+})

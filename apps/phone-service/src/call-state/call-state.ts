@@ -120,10 +120,7 @@ export interface CallMenu extends Omit<routing.MenuProgress, 'stage'> {
  * `phase` is derived from the legs. `ended` is final.
  */
 export interface CallState {
-  /**
-   * Missing on most calls of users. The call of a verification belongs to no user, and is in no list of calls. A call to
-   * the test number of the emergency route is a call of its user.
-   */
+  /** Missing on other calls. The call of a verification belongs to no user, and is in no list of calls. */
   readonly purpose?: 'verification' | 'emergency-test'
   readonly direction: 'outgoing' | 'incoming'
   readonly phase: CallPhase

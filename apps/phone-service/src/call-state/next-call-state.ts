@@ -115,7 +115,11 @@ function withTransfer(state: CallState, transfer: CallTransfer | null, at: numbe
   if (transfer === null) return before ? rest : state
   const changed = { ...state, transfer }
   if (transfer.stage !== 'completed') return changed
-  return withMark(changed, { type: 'transferred', at, legId: transfer.legId })
+  const isTransferred = before !== undefined && before.stage !== 'completed'
+  const mark = isTransferred
+    ? ({ type: 'transferred', legId: transfer.legId } as const)
+    : ({ type: 'left-connected', legId: findUserLeg(state, transfer.userId) } as const)
+  return withMark(changed, { ...mark, at })
 }
 
 type LegChange = Extract<

@@ -115,8 +115,8 @@ test('an incoming call that the caller cancels is a missed call', async () => {
   await using atAda = await openBrowser(phone, ada)
   await using atGrace = await openBrowser(phone, grace)
 
+  const outgoing = await atAda.call(numberOfGrace)
   const { call: missed } = await atGrace.next('call.incoming')
-  await atGrace.next('call.incoming')
   await phone.as(ada).post(`/calls/${outgoing.id}/hang-up`, {})
 
   expect((await atGrace.next('call.ended')).call.endReason).toBe('missed')

@@ -41,6 +41,11 @@ test.each<[string, Partial<Call>, string[]]>([
     { marks: [mark('picked-up', 9_000, hedy.id), mark('parked', 8_000, ada.id)] },
     ['Ada parked the call.', 'Hedy picked up the call.'],
   ],
+  [
+    'a user who left',
+    { transfer, marks: [mark('left-connected', 7_000, ada.id)] },
+    ['Ada left, and the others stayed connected.'],
+  ],
   ['forwarding', { forwardedLegId: linus.id }, ['The call was forwarded to Linus.']],
   [
     'a merge',

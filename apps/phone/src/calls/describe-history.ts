@@ -32,6 +32,7 @@ function describeMarks(call: Call, language: Language): HistoryEntry[] {
     const leg = call.legs.find(({ id }) => id === legId)
     const name = leg ? legName(leg, language) : t('calls.unknown')
     if (type === 'parked') return [{ at, sentence: t('history.parked', { user: name }) }]
+    if (type === 'left-connected') return [{ at, sentence: t('history.left-connected', { user: name }) }]
     if (type === 'picked-up') return [{ at, sentence: t('history.picked-up', { user: name }) }]
     if (type !== 'transferred') return []
     const user = call.transfer?.legId === legId ? findUserName(call) : null

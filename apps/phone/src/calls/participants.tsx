@@ -17,7 +17,7 @@ export function Participants({ call }: { call: Call }) {
   )
 }
 
-/** What happened in a call, with the times. Renders nothing without an event. */
+/** The history of a call, with its times. Renders nothing without an entry. */
 export function History({ call }: { call: Call }) {
   const language = useLanguage()
   const { t, locale } = language
@@ -58,11 +58,12 @@ export function MemberCalls({ call }: { call: Call }) {
 /** Says why a participant left; null while it is not known. */
 function describeLeaving(call: Call, leg: Leg, t: ReturnType<typeof useLanguage>['t']): string | null {
   if (leg.leftReason !== 'hung-up') return leg.leftReason && t(`left.${leg.leftReason}`)
-  const { transfer } = call
+  const { transfer, marks } = call
+  const own = marks.findLast(({ legId }) => legId === leg.id)?.type
+  if (own === 'parked') return t('call.left-parked')
+  if (own === 'left-connected') return t('call.left-connected')
   const isHandedOver = transfer && transfer.stage !== 'consulting' && leg.userId === transfer.userId
-  if (isHandedOver) return t('call.left-transferred')
-  const hasParked = call.marks.some(({ type, legId }) => type === 'parked' && legId === leg.id)
-  return t(hasParked ? 'call.left-parked' : 'left.hung-up')
+  return t(isHandedOver ? 'call.left-transferred' : 'left.hung-up')
 }
 
 function Participant({ call, leg, index }: { call: Call; leg: Leg; index: number }) {

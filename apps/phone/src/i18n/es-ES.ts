@@ -124,6 +124,8 @@ export const esES: Messages = {
   'ended.removed': 'Te han sacado de la llamada.',
   'ended.merged': 'La llamada se ha combinado con otra y ha continuado allí.',
   'history.forwarded': 'La llamada se ha desviado a {name}.',
+  'history.left-connected': '{user} ha salido, y los demás han seguido conectados.',
+  'call.left-connected': 'Ha salido, los demás han seguido conectados',
   'history.parked': '{user} ha aparcado la llamada.',
   'history.picked-up': '{user} ha recuperado la llamada.',
   'history.transferred': 'La llamada se ha transferido a {name}.',

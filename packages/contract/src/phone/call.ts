@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { callMark } from './calls/call-mark.ts'
 import { callTransfer } from './calls/call-transfer.ts'
 import { voicemailMessage } from './calls/voicemail-message.ts'
 import {
@@ -181,29 +182,6 @@ export const recording = z.object({
   state: z.enum(['writing', 'finished', 'recovered', 'lost']),
 })
 
-/** An event of a call that its player or history shows. */
-export const callMark = z.object({
-  type: z.enum([
-    'hold',
-    'resume',
-    'mute',
-    'unmute',
-    'digit',
-    'recording-started',
-    'recording-paused',
-    'recording-resumed',
-    'recording-stopped',
-    'transferred',
-    'parked',
-    'picked-up',
-    'detached',
-    'reattached',
-  ]),
-  at: epochMillis,
-  /** The participant whom it concerns: of a transfer, the number; of parking and picking up, the user. */
-  legId: legId.nullable(),
-})
-
 /** The parking of a call by a user, until a member picks it up. */
 export const parking = z.object({
   userId: accountId,
@@ -299,6 +277,6 @@ export type LegState = z.infer<typeof legState>
 export type LegQuality = z.infer<typeof legQuality>
 export type RecordingState = z.infer<typeof recordingState>
 export type Recording = z.infer<typeof recording>
+export type { CallMark } from './calls/call-mark.ts'
 export type { VoicemailMessage } from './calls/voicemail-message.ts'
-export type CallMark = z.infer<typeof callMark>
 export type SipResponse = z.infer<typeof sipResponse>

@@ -41,8 +41,8 @@ export function EmergencyRouteSummary({ route, trunks }: EmergencyRouteSummaryPr
         ))}
       </dl>
       {route.test && !route.test.isOutdated ? (
-        <p className="flex items-center gap-1.5 text-small">
-          <Icon icon={CircleCheck} size="small" className="text-positive" />
+        <p className="flex gap-1.5 text-small">
+          <Icon icon={CircleCheck} size="small" className="mt-0.5 shrink-0 text-positive" />
           {tested}
         </p>
       ) : (

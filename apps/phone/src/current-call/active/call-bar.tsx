@@ -13,7 +13,6 @@ export function CallBar(props: CallPanelProps) {
   const language = useLanguage()
   const { t } = language
   const { localCall, handset } = props
-  const { microphone } = useStore(props.devices)
   const name = panelTitle(localCall, language)
   const waiting =
     localCall.call && isConsulting(localCall.call, localCall.legId)
@@ -31,17 +30,7 @@ export function CallBar(props: CallPanelProps) {
         <p className="truncate text-label text-ink-soft tabular-nums">
           {[timer, callStateLabel(localCall, handset.connection, language)].filter(Boolean).join(' · ')}
         </p>
-        {localCall.call?.hasEmergencyService && (
-          <div className="text-label wrap-anywhere text-warning">
-            <p>{t('calls.emergency')}</p>
-            {props.emergencyAddress && <p>{t('emergency.address', { address: props.emergencyAddress })}</p>}
-          </div>
-        )}
-        {microphone.phase === 'blocked' && (
-          <p role="alert" className="text-label break-words text-warning">
-            {t('microphone.not-heard')}
-          </p>
-        )}
+        <BarWarnings {...props} />
         {waiting && <p className="text-label break-words text-ink-soft">{waiting}</p>}
         {localCall.call?.timeLimit && (
           <p role="alert" className="text-label break-words text-warning">
@@ -70,5 +59,26 @@ export function CallBar(props: CallPanelProps) {
         onClick={() => hangUp(props)}
       />
     </div>
+  )
+}
+
+/** That the call is an emergency call, and that the others do not hear the user. */
+function BarWarnings({ localCall, devices, emergencyAddress }: CallPanelProps) {
+  const { t } = useLanguage()
+  const { microphone } = useStore(devices)
+  return (
+    <>
+      {localCall.call?.hasEmergencyService && (
+        <div className="text-label wrap-anywhere text-warning">
+          <p>{t('calls.emergency')}</p>
+          {emergencyAddress && <p>{t('emergency.address', { address: emergencyAddress })}</p>}
+        </div>
+      )}
+      {microphone.phase === 'blocked' && (
+        <p role="alert" className="text-label break-words text-warning">
+          {t('microphone.not-heard')}
+        </p>
+      )}
+    </>
   )
 }

@@ -45,7 +45,7 @@ test.each<[string, Partial<Call>, string, RegExp | null]>([
   const userCall = { call: { ...callFixture, ...change }, legId: ownLeg.id }
 
   expect(hangUpLabel(userCall, english)).toBe(label)
-  const said = hangUpHint(userCall, english)
-  if (hint) expect(said).toMatch(hint)
-  else expect(said).toBeNull()
+  const hintText = hangUpHint(userCall, english)
+  if (hint) expect(hintText).toMatch(hint)
+  else expect(hintText).toBeNull()
 })

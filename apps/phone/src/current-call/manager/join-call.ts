@@ -47,11 +47,7 @@ export function createCallJoiner(
         handsetId,
         getCallId: () => callStore.getCallId(key),
         getCancellation: () => cancellations.get(key) ?? null,
-        // No one is left without the voice of an emergency service.
-        async canListen() {
-          const call = callStore.getCall(key) ?? known
-          return call?.hasEmergencyService ?? (await isEmergencyNumber(api, dialledNumber).catch(() => false))
-        },
+        canListen: () => isEmergency(api, callStore.getCall(key) ?? known, dialledNumber),
         onJoined: (joined) => callStore.applyJoin(key, joined),
         async join() {
           try {
@@ -92,9 +88,18 @@ export function createCallJoiner(
   }
 }
 
-async function isEmergencyNumber(api: PhoneApi, typed: string | null): Promise<boolean> {
-  if (typed === null) return false
-  return unwrap(await api('POST /numbers/check', { body: { typed } })).isEmergency
+/** Returns whether a call is one to an emergency service, whose user listens without a microphone, too. */
+async function isEmergency(
+  api: PhoneApi,
+  call: Call | undefined,
+  dialledNumber: string | null,
+): Promise<boolean> {
+  if (call) return call.hasEmergencyService
+  if (dialledNumber === null) return false
+  const checked = await api('POST /numbers/check', { body: { typed: dialledNumber } })
+    .then(unwrap)
+    .catch(() => null)
+  return checked?.isEmergency === true
 }
 
 /** Shows the end of a call. Returns whether it has ended. */

@@ -42,6 +42,7 @@ export const screens: Translation<typeof english> = {
   'call.gone-sentence': 'Er wurde gelöscht, oder er gehört jemand anderem oder einem anderen Arbeitsbereich.',
   'call.never-joined': 'Nicht beigetreten',
   'call.owner': 'Anruf von {name}',
+  'call.left-connected': 'Gegangen, die anderen blieben verbunden',
   'call.left-parked': 'Hat den Anruf geparkt',
   'call.left-transferred': 'Hat den Anruf weitergeleitet',
   'call.participants': 'Teilnehmer',
@@ -51,6 +52,7 @@ export const screens: Translation<typeof english> = {
 
   'history.title': 'Verlauf',
   'history.forwarded': 'Der Anruf wurde an {name} weitergeleitet.',
+  'history.left-connected': '{user} ist gegangen, und die anderen blieben verbunden.',
   'history.parked': '{user} hat den Anruf geparkt.',
   'history.picked-up': '{user} hat den Anruf übernommen.',
   'history.transferred': 'Der Anruf wurde an {name} weitergeleitet.',

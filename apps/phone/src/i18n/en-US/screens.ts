@@ -39,6 +39,7 @@ export const screens = {
   'call.gone-sentence': 'It was deleted, or it belongs to another member or workspace.',
   'call.never-joined': 'Did not join',
   'call.owner': 'Call of {name}',
+  'call.left-connected': 'Left, others stayed connected',
   'call.left-parked': 'Parked the call',
   'call.left-transferred': 'Transferred the call',
   'call.participants': 'Participants',
@@ -48,6 +49,7 @@ export const screens = {
 
   'history.title': 'History',
   'history.forwarded': 'The call was forwarded to {name}.',
+  'history.left-connected': '{user} left, and the others stayed connected.',
   'history.parked': '{user} parked the call.',
   'history.picked-up': '{user} picked up the call.',
   'history.transferred': 'The call was transferred to {name}.',

@@ -42,6 +42,7 @@ export const screens: Translation<typeof english> = {
   'call.gone-sentence': 'Se eliminó, o es de otra persona o de otro espacio de trabajo.',
   'call.never-joined': 'No se unió',
   'call.owner': 'Llamada de {name}',
+  'call.left-connected': 'Salió, los demás siguieron conectados',
   'call.left-parked': 'Estacionó la llamada',
   'call.left-transferred': 'Transfirió la llamada',
   'call.participants': 'Participantes',
@@ -51,6 +52,7 @@ export const screens: Translation<typeof english> = {
 
   'history.title': 'Historial',
   'history.forwarded': 'La llamada se desvió a {name}.',
+  'history.left-connected': '{user} salió, y los demás siguieron conectados.',
   'history.parked': '{user} estacionó la llamada.',
   'history.picked-up': '{user} tomó la llamada.',
   'history.transferred': 'La llamada se transfirió a {name}.',

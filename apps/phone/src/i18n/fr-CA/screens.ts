@@ -43,6 +43,7 @@ export const screens: Translation<typeof english> = {
     'Il a été supprimé, ou il appartient à une autre personne ou à un autre espace de travail.',
   'call.never-joined': 'N’a pas rejoint l’appel',
   'call.owner': 'Appel de {name}',
+  'call.left-connected': 'A quitté l’appel, les autres sont restés en ligne',
   'call.left-parked': 'A mis l’appel en garde',
   'call.left-transferred': 'A transféré l’appel',
   'call.participants': 'Participants',
@@ -52,6 +53,7 @@ export const screens: Translation<typeof english> = {
 
   'history.title': 'Historique',
   'history.forwarded': 'L’appel a été transféré à {name}.',
+  'history.left-connected': '{user} a quitté l’appel, et les autres sont restés en ligne.',
   'history.parked': '{user} a mis l’appel en garde.',
   'history.picked-up': '{user} a repris l’appel.',
   'history.transferred': 'L’appel a été transféré à {name}.',
