@@ -117,7 +117,7 @@ function CallLength({ call }: { call: Call }) {
   )
 }
 
-/** Returns how long the users talked, the message of the caller is or the phone rang; null when neither says more than the outcome. */
+/** Returns how long the users talked, the message is, or the phone rang; null when the outcome says enough. */
 function callLengthText(call: Call, t: ReturnType<typeof useLanguage>['t']): string | null {
   const talked = talkDurationMs(call)
   if (talked !== null) return formatDuration(talked)
