@@ -49,7 +49,10 @@ export async function waitUntilConnected(page: Page): Promise<void> {
 }
 
 export async function hangUp(page: Page): Promise<void> {
-  await livePanel(page).getByRole('button', { name: messages['live.hang-up'] }).click()
+  const labels = [messages['live.hang-up'], messages['live.end-for-everyone']]
+  await livePanel(page)
+    .getByRole('button', { name: new RegExp(`^(${labels.join('|')})$`) })
+    .click()
   await livePanel(page).getByText(messages['live.ended'], { exact: true }).waitFor()
 }
 

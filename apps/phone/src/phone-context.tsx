@@ -190,6 +190,7 @@ function refreshOnMessages({ queryClient, me, refetchMe }: PhoneOptions, socket:
       refetchMe()
       invalidate(queryKeys.account.all)
       invalidate(queryKeys.colleagues.all)
+      invalidate(queryKeys.emergencyRoute)
     }
     if (message.type === 'colleagues.changed') {
       invalidate(queryKeys.account.all)

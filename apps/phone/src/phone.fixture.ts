@@ -94,6 +94,7 @@ export const uncheckedNumber: PhoneOutput<'POST /numbers/check'> = {
   price: null,
   contact: null,
   service: null,
+  isEmergency: false,
   refusal: null,
   from: null,
 }
@@ -175,6 +176,7 @@ export function createFakeHandset(state: BrowserLegState = connectedLeg): Browse
     ...createStore(state),
     connect: async () => state.connection,
     setMuted() {},
+    async retryMicrophone() {},
     reconnect() {},
     async resumePlayback() {},
     handOver() {},

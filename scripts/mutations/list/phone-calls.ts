@@ -346,4 +346,12 @@ export const phoneCallMutations: readonly Mutation[] = [
     tests: [`${phone}/calls/conference-size.test.ts`],
     name: 'ZR90: of several changes',
   },
+  {
+    removes: 'ZR605: A member who was added to a conference ends it for all others.',
+    file: 'apps/phone-service/src/calls/hang-up.ts',
+    find: "    if (!isReadableCall(session.stored, user)) throw new PhoneError('CALL_NOT_FOUND')\n",
+    replace: '',
+    tests: ['apps/phone-service/src/calls/conference.test.ts'],
+    name: 'ZR605',
+  },
 ]

@@ -69,6 +69,22 @@ export const phoneReachabilityMutations: readonly Mutation[] = [
     name: 'ZR153',
   },
   {
+    removes: 'ZR602: The numbers of trunks of the workspace can be blocked.',
+    file: `${blocked}/block-number.ts`,
+    find: 'isVerifiedNumber || trunkNumbers.some((own) => own.number === number)',
+    replace: 'isVerifiedNumber',
+    tests: [blockedTest],
+    name: 'ZR602',
+  },
+  {
+    removes: 'ZR602: A member without a name can be blocked.',
+    file: `${blocked}/block-number.ts`,
+    find: "  if (owner?.workspaceId === workspaceId) throw new PhoneError('COLLEAGUE_NOT_BLOCKED')\n",
+    replace: '',
+    tests: [blockedTest],
+    name: 'ZR602',
+  },
+  {
     removes: 'ZR155: The messages of push services are not encrypted as the standard requires.',
     file: `${push}/encrypt-message.ts`,
     find: "Buffer.from('WebPush: info\\0')",

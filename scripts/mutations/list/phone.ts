@@ -110,4 +110,20 @@ export const phoneScreenMutations: readonly Mutation[] = [
     tests: ['apps/phone/src/current-call/manager/call-manager.test.ts'],
     name: 'ZR496: POST /calls/{call}/join',
   },
+  {
+    removes: 'ZR606: A call to an emergency service fails without a microphone.',
+    file: 'packages/call-engine/src/browser/browser-leg.ts',
+    find: ' && !(await this.#listen())',
+    replace: '',
+    tests: ['apps/phone/src/current-call/manager/call-manager.test.ts'],
+    name: 'ZR606',
+  },
+  {
+    removes: 'ZR606: Any call is started without a microphone.',
+    file: 'apps/phone/src/current-call/manager/join-call.ts',
+    find: 'checked?.isEmergency === true',
+    replace: 'checked !== null',
+    tests: ['apps/phone/src/current-call/manager/call-manager.test.ts'],
+    name: 'ZR606',
+  },
 ]

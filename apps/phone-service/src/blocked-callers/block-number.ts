@@ -3,9 +3,11 @@ import type { ResponseOf } from '@parley/contract'
 import { type blockedNumbers, PhoneError } from '@parley/contract/phone'
 import { defaultLimits, findLimits } from '../limits/index.ts'
 import { parseNumber } from '../numbering-plan/index.ts'
-import { listMemberNames } from '../numbers/index.ts'
+import { findPersonalNumberOwner } from '../numbers/index.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
+import { listTrunkNumbers } from '../trunks/index.ts'
+import { isVerified } from '../verified-numbers/index.ts'
 import {
   countBlocked,
   findBlocked,
@@ -31,8 +33,7 @@ export async function blockNumber(
   const parsed = parseNumber(body.number, limits.homeCountry)
   if (parsed.kind !== 'number') throw new PhoneError('NUMBER_NOT_UNDERSTOOD', { typed: body.number })
   const { number } = parsed
-  if ((await listMemberNames(database, workspaceId, [number])).size > 0)
-    throw new PhoneError('COLLEAGUE_NOT_BLOCKED')
+  await requireOutsideNumber(database, workspaceId, number)
 
   const blocked: StoredBlockedNumber = {
     id: randomUUID(),
@@ -54,4 +55,24 @@ export async function blockNumber(
     await changes.audit('number.blocked', subject, { number, scope: body.scope })
     return serializeBlockedNumber(blocked)
   })
+}
+
+/**
+ * A call between the numbers of a workspace is blocked by mistake only.
+ *
+ * @throws {PhoneError} `COLLEAGUE_NOT_BLOCKED`, `WORKSPACE_NUMBER_NOT_BLOCKED`
+ */
+async function requireOutsideNumber(
+  database: Services['database'],
+  workspaceId: string,
+  number: string,
+): Promise<void> {
+  const [owner, trunkNumbers, isVerifiedNumber] = await Promise.all([
+    findPersonalNumberOwner(database, number),
+    listTrunkNumbers(database, workspaceId),
+    isVerified(database, workspaceId, number),
+  ])
+  if (owner?.workspaceId === workspaceId) throw new PhoneError('COLLEAGUE_NOT_BLOCKED')
+  if (isVerifiedNumber || trunkNumbers.some((own) => own.number === number))
+    throw new PhoneError('WORKSPACE_NUMBER_NOT_BLOCKED')
 }

@@ -142,6 +142,22 @@ test('ZR153: the list has a limit that concurrent requests cannot exceed, and co
   )
 })
 
+/** Guarantee (ZR602): no call between the numbers of a workspace is blocked by mistake. */
+test('ZR602: neither a number of the workspace is blocked, nor that of a member without a name', async () => {
+  await using bakery = await startBakery()
+  const { phone, ada, grace } = bakery
+  const nameless = phone.accounts.addUser('', ada.teamIds)
+  const number = await findOwnNumber(phone, nameless)
+  const [own] = (await phone.as(ada).get('/trunks')).body.items
+
+  for (const scope of ['workspace', 'own'] as const) {
+    expect((await block(phone, ada, number, scope)).body.code).toBe('COLLEAGUE_NOT_BLOCKED')
+    expect((await block(phone, ada, own.numbers[0], scope)).body.code).toBe('WORKSPACE_NUMBER_NOT_BLOCKED')
+  }
+  expect((await block(phone, grace, own.numbers[0], 'own')).body.code).toBe('WORKSPACE_NUMBER_NOT_BLOCKED')
+  expect((await phone.as(ada).get('/blocked-numbers')).body.items).toEqual([])
+})
+
 test('ZR154: blocks and the setting are audited, a number that is blocked again only once', async () => {
   await using bakery = await startBakery()
   const { phone, ada } = bakery

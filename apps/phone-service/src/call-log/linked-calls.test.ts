@@ -120,8 +120,8 @@ test('ZR693: a member who has transferred or forwarded their call is no particip
     leftReason: 'hung-up',
   })
   expect(readCaller([...connected, completed])).toMatchObject({ state: 'joined', leftAt: null })
-  const dialing = { ...completed, transfer: { ...transfer, stage: 'dialing' as const } }
-  expect(readCaller([...connected, dialing, left])).toMatchObject({ state: 'joined' })
+  const dialling = { ...completed, transfer: { ...transfer, stage: 'dialing' as const } }
+  expect(readCaller([...connected, dialling, left])).toMatchObject({ state: 'joined' })
   const forwarding = {
     stage: 'completed' as const,
     legId: 'leg-0',

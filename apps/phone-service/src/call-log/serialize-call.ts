@@ -4,6 +4,7 @@ import {
   type CallTransfer,
   hasEmergencyService,
   isInVoicemail,
+  listPartNames,
   wasEmergencyCall,
 } from '../call-state/index.ts'
 import { listCosts } from '../charges/index.ts'
@@ -148,6 +149,7 @@ function serializeWithNames(
     service: findService(caller, names),
     contactId: findContactId(call.number, names),
     ownNumber: call.ownNumber,
+    via: state.routing ? listPartNames(state.routing) : [],
     userId: call.userId,
     userName: call.userName,
     startedAt: state.startedAt,
@@ -162,6 +164,7 @@ function serializeWithNames(
       ? { at: state.recordingDeleted.at, byName: state.recordingDeleted.byName }
       : null,
     transfer: state.transfer ? serializeTransfer(state.transfer, names) : null,
+    forwardedLegId: state.forwarding?.stage === 'completed' ? state.forwarding.legId : null,
     parked: state.parked ?? null,
     notes: call.notes,
     recordings: withOffsets(recordings).map((recording) => ({

@@ -6,18 +6,18 @@ import { isFromTrunk, type StoredCall } from './records/index.ts'
 
 type CallSummary = Pick<Call, 'id' | 'direction' | 'number' | 'country' | 'name' | 'service' | 'contactId'>
 
-/** Returns what a member who does not take part in calls may see of each of them. */
+/** Returns, by call id, what a member who does not take part in calls may see of each of them. */
 export async function summarizeCalls(
   deps: Pick<Services, 'database' | 'directory'>,
   viewer: Viewer,
   calls: readonly StoredCall[],
-): Promise<CallSummary[]> {
+): Promise<ReadonlyMap<string, CallSummary>> {
   const names = await findNames(
     deps,
     viewer,
     calls.map(({ number }) => number),
   )
-  return calls.map((call) => {
+  const summaries = calls.map((call): CallSummary => {
     const { id, number, country, callerName, state } = call
     const caller = { number, isTrunkCaller: isFromTrunk(call) }
     return {
@@ -30,4 +30,5 @@ export async function summarizeCalls(
       contactId: findContactId(number, names),
     }
   })
+  return new Map(summaries.map((summary) => [summary.id, summary]))
 }

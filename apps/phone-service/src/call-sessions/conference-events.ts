@@ -1,6 +1,7 @@
 import type { Conference, ConferenceEvent, LeaveReason, NumberedConferenceEvent } from '@parley/call-engine'
 import type { EndReason } from '@parley/contract/phone'
 import { type CallLeg, isPresent } from '../call-state/index.ts'
+import { saveEmergencyTest } from '../emergency/records/index.ts'
 import { requireCallsAllowed } from '../nodes/index.ts'
 import { createAutomatedLine } from './automated/automated-line.ts'
 import { endIfAbandoned, endUnanswered, onConferenceClosed } from './end-call.ts'
@@ -171,6 +172,7 @@ async function handleLegJoined(parts: CallParts, legId: string, at: number): Pro
   const leg = record.state.legs.find(({ id }) => id === legId)
   // It may have been removed before this event was handled.
   if (!leg || !isPresent(leg)) return
+  await saveTestOfRoute(parts, legId)
   try {
     await connectJoinedLeg(parts, leg)
     if (!wasAnswered && record.state.answeredAt !== null && recorder.isScheduled) await recorder.start()
@@ -178,6 +180,19 @@ async function handleLegJoined(parts: CallParts, legId: string, at: number): Pro
   } finally {
     // The provider charges for the leg from now on, also when it could not be connected or recorded.
     await timeLimits.start(legId, (reason) => removeLeg(parts, legId, reason))
+  }
+}
+
+/** Saves that the test number of the emergency route has answered. No-op for other legs. */
+async function saveTestOfRoute({ deps, record }: CallParts, legId: string): Promise<void> {
+  const { database, live, log } = deps
+  const { id, workspaceId, state } = record.stored
+  if (state.purpose !== 'emergency-test' || legId !== id) return
+  try {
+    await saveEmergencyTest(database, workspaceId, new Date(state.startedAt))
+    live.sendToWorkspace(workspaceId, { type: 'me.changed' })
+  } catch (error) {
+    log.error('call.emergency_test_not_saved', { callId: id, error })
   }
 }
 
@@ -205,7 +220,7 @@ async function answerIncomingCall(parts: CallParts, { userId, userName }: CallLe
     requireCallsAllowed(deps)
     await conference.answerIncoming(legId)
     await stopWaitingAudio(parts, legId)
-    ringing.sendEnd(record.stored, { because: 'answered', by: { userId, name: userName } })
+    ringing.sendEnd(record.stored)
     ringing.end()
     record.setUser(userId, userName)
     const names = [ringingTimer, queueTimer.name, positionTimer.name]
@@ -223,12 +238,6 @@ async function handleLegDetached({ deps, record }: CallParts, legId: string, at:
   await record.apply({ type: 'leg-detached', at, legId }, [setTimer(timer)])
 }
 
-/** Why an incoming call no longer rings after the leg of its caller has left. */
-const ringingEnds: Partial<Record<LeaveReason, 'caller-gave-up' | 'not-answered'>> = {
-  'hung-up': 'caller-gave-up',
-  'not-answered': 'not-answered',
-}
-
 type LegLeft = Extract<ConferenceEvent, { type: 'leg-left' }>
 
 async function handleLegLeft(parts: CallParts, event: LegLeft): Promise<void> {
@@ -236,7 +245,10 @@ async function handleLegLeft(parts: CallParts, event: LegLeft): Promise<void> {
   const { record, ringing, recorder } = parts
   // It continues in another call, to which its dialog and its call slot belong.
   if (event.reason === 'merged') return
-  if (legId === ringing.legId) return await endRinging(parts, ringingEnds[event.reason] ?? 'failed', at)
+  if (legId === ringing.legId) {
+    const isMissed = event.reason === 'hung-up' || event.reason === 'not-answered'
+    return await endRinging(parts, isMissed ? 'missed' : 'failed', at)
+  }
   const player = record.state.players?.find(({ id }) => id === legId)
   if (player) {
     await record.apply({ type: 'player-left', at, legId })

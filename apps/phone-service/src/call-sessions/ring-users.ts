@@ -45,7 +45,7 @@ export async function ring(parts: CallParts, openConference: () => Promise<Confe
       deps.log.error('call.ring_failed', { callId: record.id, error })
       await deps.engine.rejectIncoming(parts.incomingId, 'not-now')
     }
-    return await endRinging(parts, isOver ? 'caller-gave-up' : 'failed', deps.now().getTime())
+    return await endRinging(parts, isOver ? 'missed' : 'failed', deps.now().getTime())
   }
   const step = findCurrentStep(parts)
   if (step && step.kind !== 'ring') await runStep(parts, step)
@@ -94,33 +94,28 @@ export async function answer(parts: CallParts, by: UserInTab): Promise<JoinedCal
 /** Declines the call for one user. When all users for whom it rings have declined, it rings for the next ones, or is rejected. */
 export async function decline(parts: CallParts, user: CurrentUser): Promise<void> {
   const { deps, record, ringing } = parts
-  const by = { userId: user.userId, name: user.displayName }
   const others = ringing.targets(record.stored).filter((userId) => userId !== user.userId)
   const isQueued = record.state.queue !== undefined && ringing.legId !== null
   // Other members can still pick up a parked call.
   const isParked = record.state.parked !== undefined
   if (others.length > 0 || !ringing.isRinging || isQueued || isParked)
-    return ringing.decline(record.stored, by)
+    return ringing.decline(record.stored, user.userId)
   if (findNextStep(parts)) {
-    ringing.decline(record.stored, by)
+    ringing.decline(record.stored, user.userId)
     await beginNextStep(parts)
     return
   }
-  ringing.sendEnd(record.stored, { because: 'declined', by })
+  ringing.sendEnd(record.stored)
   await endCall(parts, 'declined', deps.now().getTime())
 }
 
-/** Ends an incoming call that no user has answered: `because` is sent to the users for whom it rings. */
-export async function endRinging(
-  parts: CallParts,
-  because: 'caller-gave-up' | 'not-answered' | 'failed',
-  at: number,
-): Promise<void> {
+/** Ends an incoming call that no user has answered. */
+export async function endRinging(parts: CallParts, outcome: 'missed' | 'failed', at: number): Promise<void> {
   const { record, ringing } = parts
   if (record.hasEnded) return
   const hasReturned = ringing.returnsTo !== null
-  ringing.sendEnd(record.stored, { because, by: null })
-  await endCall(parts, because === 'failed' ? 'failed' : hasReturned ? 'no-answer' : 'missed', at)
+  ringing.sendEnd(record.stored)
+  await endCall(parts, outcome === 'missed' && hasReturned ? 'no-answer' : outcome, at)
 }
 
 /** Lets a call that was not answered in time ring for the next users of its routing, or ends it. */
@@ -145,7 +140,7 @@ export async function endForwarding(parts: CallParts, legId: string): Promise<vo
 /** Lets the next step of the routing follow, or ends the call when there is none. */
 export async function continueRouting(parts: CallParts): Promise<void> {
   if (findNextStep(parts)) await beginNextStep(parts)
-  else await endRinging(parts, 'not-answered', parts.deps.now().getTime())
+  else await endRinging(parts, 'missed', parts.deps.now().getTime())
 }
 
 /** Lets the next step follow for a caller who has waited in a queue for too long; others wait for a member. */

@@ -3,6 +3,9 @@ import { z } from 'zod'
 
 const userIds = z.array(z.string()).readonly()
 
+/** The name of the group, queue or menu when the call arrived. Missing for other targets. */
+const partName = z.string().optional()
+
 const ringStep = z.object({
   kind: z.literal('ring'),
   /** Null: all members of the workspace. */
@@ -12,6 +15,7 @@ const ringStep = z.object({
   busyUsers: z.enum(['skipped', 'rung']),
   /** The group whose members the call rings for in turn; null for others. */
   turnOfGroupId: z.string().nullable(),
+  partName,
 })
 
 const voicemailStep = z.object({
@@ -44,6 +48,7 @@ const queueStep = z.object({
   maxCallers: z.number(),
   /** Whether the caller hears their position. */
   announcesPosition: z.boolean().default(false),
+  partName,
 })
 
 const menuStep = z.object({
@@ -60,6 +65,7 @@ const menuStep = z.object({
   unanswered: contract.routingTarget.nullable(),
   /** The administrator who has chosen the targets; null when it is not known. */
   savedBy: z.string().nullable(),
+  partName,
 })
 
 /** The caller hears a menu and presses a key. The steps of its target follow. */
@@ -111,6 +117,12 @@ export function beginRouting(
   undisturbed: readonly string[],
 ): CallRouting {
   return { steps, step, ringsFor, rangFor: listConcerned(steps[step], ringsFor), undisturbed }
+}
+
+/** Returns the names of the menus, queues and groups of the steps that have begun, each of them once. */
+export function listPartNames({ steps, step }: CallRouting): string[] {
+  const begun = steps.slice(0, step + 1)
+  return [...new Set(begun.flatMap((each) => ('partName' in each && each.partName) || []))]
 }
 
 /** Returns the users who miss a call that is not answered in a step; null: all members. */

@@ -222,3 +222,38 @@ test.each([
     expect(findEndReason(state)).toBe(endReason)
   },
 )
+
+test('the marks of a call name the user who parked it, and the one who picked it up', () => {
+  const parked = { userId: 'ada', userName: 'Ada', at: 6_000, returnedAt: null }
+  const events: CallEvent[] = [
+    ...answered,
+    { type: 'parked', at: 6_000, parked },
+    { type: 'leg-left', at: 6_001, legId: 'browser', reason: 'hung-up', sipAnswer: null },
+    { type: 'parked', at: 7_000, parked: { ...parked, returnedAt: 7_000 } },
+    { type: 'leg-added', at: 7_900, leg: { ...browser, id: 'other', userId: 'grace' } },
+    { type: 'leg-joined', at: 8_000, legId: 'other' },
+    { type: 'parked', at: 8_001, parked: null },
+  ]
+
+  expect(fold(events).marks).toEqual([
+    { type: 'parked', at: 6_000, legId: 'browser' },
+    { type: 'picked-up', at: 8_001, legId: 'other' },
+  ])
+})
+
+test('the marks of a call distinguish a transfer from a user who leaves others connected', () => {
+  const transfer = { legId: 'line', number: '+15550142', userId: 'ada', hasPausedRecording: false, at: 6_000 }
+  const completed: CallEvent = { type: 'transfer', at: 7_000, transfer: { ...transfer, stage: 'completed' } }
+  const consulting: CallEvent = {
+    type: 'transfer',
+    at: 6_000,
+    transfer: { ...transfer, stage: 'consulting' },
+  }
+
+  expect(fold([...answered, consulting, completed]).marks).toEqual([
+    { type: 'transferred', at: 7_000, legId: 'line' },
+  ])
+  expect(fold([...answered, completed]).marks).toEqual([
+    { type: 'left-connected', at: 7_000, legId: 'browser' },
+  ])
+})

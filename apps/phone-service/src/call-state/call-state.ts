@@ -120,8 +120,8 @@ export interface CallMenu extends Omit<routing.MenuProgress, 'stage'> {
  * `phase` is derived from the legs. `ended` is final.
  */
 export interface CallState {
-  /** Missing on a call of a user. The call of a verification belongs to no user, and is in no list of calls. */
-  readonly purpose?: 'verification'
+  /** Missing on other calls. The call of a verification belongs to no user, and is in no list of calls. */
+  readonly purpose?: 'verification' | 'emergency-test'
   readonly direction: 'outgoing' | 'incoming'
   readonly phase: CallPhase
   readonly startedAt: number

@@ -5,6 +5,7 @@ export {
   callRouting,
   findStep,
   isForUserAlone,
+  listPartNames,
   type MenuStep,
   type MenuTarget,
   type NumberStep,

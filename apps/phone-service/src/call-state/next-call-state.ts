@@ -59,7 +59,7 @@ function applyEvent(state: CallState, event: Exclude<CallEvent, { type: 'ended' 
     case 'transfer':
       return withTransfer(state, event.transfer, event.at)
     case 'parked':
-      return withParking(state, event.parked)
+      return withParking(state, event.parked, event.at)
     case 'forwarding':
       return withForwarding(state, event.forwarding)
     case 'queue':
@@ -93,10 +93,21 @@ function withPlayers(state: CallState, players: readonly CallPlayer[]): CallStat
   return players.length === (state.players?.length ?? 0) ? state : { ...state, players }
 }
 
-function withParking(state: CallState, parked: CallParking | null): CallState {
+function withParking(state: CallState, parked: CallParking | null, at: number): CallState {
   const { parked: before, ...rest } = state
-  if (parked !== null) return { ...state, parked }
-  return before ? rest : state
+  if (parked !== null && before) return { ...state, parked }
+  if (parked !== null)
+    return withMark({ ...state, parked }, { type: 'parked', at, legId: findUserLeg(state, parked.userId) })
+  // The user who parked it has left, and one picks it up.
+  return before ? withMark(rest, { type: 'picked-up', at, legId: findUserLeg(state, null) }) : state
+}
+
+/** Returns the id of the leg with which a user takes part in a call; null: any user. */
+function findUserLeg({ legs }: CallState, userId: string | null): string | null {
+  const leg = legs.findLast(
+    (each) => each.kind === 'browser' && each.state === 'joined' && (userId ?? each.userId) === each.userId,
+  )
+  return leg?.id ?? null
 }
 
 function withTransfer(state: CallState, transfer: CallTransfer | null, at: number): CallState {
@@ -104,7 +115,11 @@ function withTransfer(state: CallState, transfer: CallTransfer | null, at: numbe
   if (transfer === null) return before ? rest : state
   const changed = { ...state, transfer }
   if (transfer.stage !== 'completed') return changed
-  return withMark(changed, { type: 'transferred', at, legId: transfer.legId })
+  const isTransferred = before !== undefined && before.stage !== 'completed'
+  const mark = isTransferred
+    ? ({ type: 'transferred', legId: transfer.legId } as const)
+    : ({ type: 'left-connected', legId: findUserLeg(state, transfer.userId) } as const)
+  return withMark(changed, { ...mark, at })
 }
 
 type LegChange = Extract<

@@ -81,7 +81,7 @@ test('two users call each other by number, and each hears the other but not them
 
   await atAda.waitForTone(700, [500])
   await atGrace.waitForTone(500, [700])
-  expect(await atGrace.next('call.stopped-ringing')).toMatchObject({ because: 'answered-here' })
+  expect(await atGrace.next('call.stopped-ringing')).toMatchObject({ callId: incoming.id })
   await phone.as(grace).post(`/calls/${incoming.id}/hang-up`, {})
   expect((await atAda.next('call.ended')).call).toMatchObject({ endReason: 'other-hung-up' })
   expect((await atGrace.next('call.ended')).call).toMatchObject({ endReason: 'hung-up', userName: 'Grace' })
@@ -116,11 +116,11 @@ test('an incoming call that the caller cancels is a missed call', async () => {
   await using atGrace = await openBrowser(phone, grace)
 
   const outgoing = await atAda.call(numberOfGrace)
-  await atGrace.next('call.incoming')
+  const { call: missed } = await atGrace.next('call.incoming')
   await phone.as(ada).post(`/calls/${outgoing.id}/hang-up`, {})
 
   expect((await atGrace.next('call.ended')).call.endReason).toBe('missed')
-  expect(await atGrace.next('call.stopped-ringing')).toMatchObject({ because: 'caller-gave-up' })
+  expect(await atGrace.next('call.stopped-ringing')).toMatchObject({ callId: missed.id })
   expect((await atAda.next('call.ended')).call.endReason).toBe('cancelled')
   expect((await phone.as(grace).get('/calls/missed/count')).body).toEqual({ count: 1 })
   expect((await phone.as(grace).get('/calls?filter=missed')).body.items).toMatchObject([

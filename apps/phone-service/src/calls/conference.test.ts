@@ -192,6 +192,25 @@ test('TN1: a member who has left a conference does not see a telephone that join
   })
 })
 
+/** Guarantee (ZR605): only the member whose call connects the others ends it for them. */
+test('ZR605: a member who was added leaves a conference alone, and the one who began it ends it for all', async () => {
+  await using conference = await startConference()
+  const { phone, users, at, ids } = conference
+  const hedy = phone.as(phone.accounts.addUser('Hedy', [...users.ada.teamIds], [...users.ada.teamIds]))
+  const outsider = phone.as(phone.signUp('Outsider'))
+  const hangUp = async (api: typeof hedy, id: string) => (await api.post(`/calls/${id}/hang-up`, {})).status
+  expect(await hangUp(hedy, ids.ada), 'an administrator who takes no part').not.toBe(200)
+  expect(await hangUp(outsider, ids.ada)).toBe(404)
+  expect(await hangUp(phone.as(users.linus), ids.ada), 'in the call of another member').toBe(404)
+
+  expect(await hangUp(phone.as(users.linus), ids.linus)).toBe(200)
+
+  await at.grace.waitForCall(ids.grace, (call) => nameOthers(call).length === 0 && call.phase === 'talking')
+  expect((await phone.as(users.ada).get(`/calls/${ids.ada}`)).body.phase).toBe('talking')
+  expect(await hangUp(phone.as(users.ada), ids.ada)).toBe(200)
+  await at.grace.waitForCall(ids.grace, ({ phase }) => phase === 'ended')
+})
+
 test('the list of the workspace has one entry for a conference, also when it is searched', async () => {
   await using conference = await startConference()
   const { phone, users, at, ids } = conference

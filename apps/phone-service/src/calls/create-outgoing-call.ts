@@ -12,6 +12,8 @@ interface NewCall {
   readonly country: string | null
   readonly slotIds: readonly string[]
   readonly handsetId: string
+  /** Missing on other calls. */
+  readonly purpose?: 'emergency-test'
 }
 
 interface OutgoingCall {
@@ -26,11 +28,12 @@ interface OutgoingCall {
 export function createOutgoingCall(
   { now, nodeId, nodeLease }: Pick<Services, 'now' | 'nodeId' | 'nodeLease'>,
   user: CurrentUser,
-  { id, number, from, country, slotIds, handsetId }: NewCall,
+  { id, number, from, country, slotIds, handsetId, purpose }: NewCall,
 ): OutgoingCall {
   const at = now().getTime()
   const browserLegId = randomUUID()
   const { userId, displayName: userName } = user
+  const state = { ...createCallState('outgoing', at), ...(purpose && { purpose }) }
   const events: readonly CallEvent[] = [
     { type: 'leg-added', at, leg: { id: browserLegId, kind: 'browser', userId, userName, handsetId } },
     { type: 'leg-added', at, leg: { id, kind: 'phone', number } },
@@ -47,7 +50,7 @@ export function createOutgoingCall(
     userId,
     userName,
     slotIds,
-    state: events.reduce(nextCallState, createCallState('outgoing', at)),
+    state: events.reduce(nextCallState, state),
   })
   return { stored, events, browserLegId }
 }

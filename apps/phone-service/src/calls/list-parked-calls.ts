@@ -16,8 +16,8 @@ export async function listParkedCalls(
 ): Promise<ResponseOf<ListParkedCalls>> {
   const calls = await listStoredParkedCalls(services.database, user.workspaceId)
   const summaries = await summarizeCalls(services, user, calls)
-  const items = calls.flatMap(({ state: { parked } }, index) => {
-    const summary = summaries[index]
+  const items = calls.flatMap(({ id, state: { parked } }) => {
+    const summary = summaries.get(id)
     return parked && summary ? [{ ...summary, parked }] : []
   })
   return { items }
@@ -37,8 +37,8 @@ export async function listWaitingCalls(
   const names = new Map(configuration.queues.map(({ id, name }) => [id, name]))
   const summaries = await summarizeCalls(services, user, calls)
   const lengths = new Map<string, number>()
-  const items = calls.flatMap(({ state: { queue } }, index) => {
-    const summary = summaries[index]
+  const items = calls.flatMap(({ id, state: { queue } }) => {
+    const summary = summaries.get(id)
     if (!queue || !summary) return []
     const position = (lengths.get(queue.queueId) ?? 0) + 1
     lengths.set(queue.queueId, position)

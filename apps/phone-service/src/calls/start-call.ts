@@ -43,7 +43,13 @@ export async function startCall(
   if (body.recording === 'on') await requireRecordingSpace(services, user.workspaceId)
   const callId = randomUUID()
   const { handsetId } = body
-  const created = createOutgoingCall(services, user, { ...route, id: callId, slotIds: [callId], handsetId })
+  const created = createOutgoingCall(services, user, {
+    ...route,
+    id: callId,
+    slotIds: [callId],
+    handsetId,
+    ...(isTest && { purpose: 'emergency-test' }),
+  })
   const { stored, events, browserLegId } = created
   await reserveCallSlot(services, user, {
     slotId: callId,

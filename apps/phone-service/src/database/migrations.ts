@@ -43,6 +43,7 @@ import { deletedUsers } from './migrations/0051-deleted-users.ts'
 import { emergencySlots } from './migrations/0052-emergency-slots.ts'
 import { acceptedTrunks } from './migrations/0053-accepted-trunks.ts'
 import { contactImports } from './migrations/0056-contact-imports.ts'
+import { emergencyTests } from './migrations/0057-emergency-tests.ts'
 import { timeZones } from './migrations/0058-time-zones.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
@@ -91,5 +92,6 @@ export const migrations: readonly Migration[] = [
   emergencySlots,
   acceptedTrunks,
   contactImports,
+  emergencyTests,
   timeZones,
 ]

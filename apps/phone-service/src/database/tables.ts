@@ -153,6 +153,8 @@ interface EmergencyRoutesTable {
   trunk_id: string
   address: string
   test_number: string
+  tested_at: Date | null
+  changed_at: ColumnType<Date, Date | undefined>
 }
 
 interface DailyLimitsTable {

@@ -1,11 +1,12 @@
 import type { ResponseOf } from '@parley/contract'
 import { type emergency, PhoneError } from '@parley/contract/phone'
+import { required } from '@parley/primitives'
 import { defaultLimits, findLimits } from '../limits/index.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
-import { findTrunkOwner, listTrunkNumbers } from '../trunks/index.ts'
+import { findTrunkOwner, listTrunkNumbers, lockTrunk } from '../trunks/index.ts'
 import { checkTestNumber } from './check-test-number.ts'
-import { deleteEmergencyRouteRow, findEmergencyRoute, saveEmergencyRouteRow } from './emergency-routes.ts'
+import { deleteEmergencyRouteRow, findEmergencyRoute, saveEmergencyRouteRow } from './records/index.ts'
 
 type GetEmergencyRoute = typeof emergency.getEmergencyRoute
 type SaveEmergencyRoute = typeof emergency.saveEmergencyRoute
@@ -15,30 +16,37 @@ export async function getEmergencyRoute(
   { database }: Pick<Services, 'database'>,
   { user }: PhoneRequest<GetEmergencyRoute>,
 ): Promise<ResponseOf<GetEmergencyRoute>> {
-  return { route: await findEmergencyRoute(database, user.workspaceId) }
+  return { route: await readRoute(database, user.workspaceId) }
 }
 
 export async function saveEmergencyRoute(
-  { database, settings, log }: Pick<Services, 'database' | 'settings' | 'log'>,
+  { database, settings, log, now }: Pick<Services, 'database' | 'settings' | 'log' | 'now'>,
   { user, body, transaction }: PhoneRequest<SaveEmergencyRoute>,
 ): Promise<ResponseOf<SaveEmergencyRoute>> {
   const { workspaceId, userId } = user
   const { trunkId } = body
   if ((await findTrunkOwner(database, trunkId))?.workspaceId !== workspaceId)
     throw new PhoneError('TRUNK_NOT_FOUND')
-  const numbers = await listTrunkNumbers(database, workspaceId)
-  // The emergency services call back.
-  if (!numbers.some((number) => number.trunkId === trunkId))
-    throw new PhoneError('EMERGENCY_TRUNK_NEEDS_NUMBER')
   const limits = await findLimits(database, workspaceId, defaultLimits(settings.homeCountry))
   const checked = await checkTestNumber({ database }, workspaceId, body, limits)
   if (checked instanceof PhoneError) throw checked
   await transaction(async (changes) => {
-    await saveEmergencyRouteRow(changes, workspaceId, body)
+    // Until the route is saved, the trunk does not lose its numbers.
+    await lockTrunk(changes, trunkId)
+    const numbers = await listTrunkNumbers(changes, workspaceId)
+    // The emergency services call back.
+    if (!numbers.some((number) => number.trunkId === trunkId))
+      throw new PhoneError('EMERGENCY_TRUNK_NEEDS_NUMBER')
+    await saveEmergencyRouteRow(changes, workspaceId, body, now())
     await changes.audit('emergency_route.saved', { type: 'trunk', id: trunkId }, { ...body })
   })
   log.info('emergency_route.saved', { workspaceId, userId, trunkId })
-  return body
+  return required(await readRoute(database, workspaceId), 'the route that was saved')
+}
+
+async function readRoute(database: Services['database'], workspaceId: string) {
+  const route = await findEmergencyRoute(database, workspaceId)
+  return route && { ...route, test: route.test && { ...route.test, at: route.test.at.getTime() } }
 }
 
 export async function deleteEmergencyRoute(

@@ -8,7 +8,7 @@ import {
 } from '../numbering-plan/index.ts'
 import type { Services } from '../services.ts'
 import { listTrunks } from '../trunks/index.ts'
-import type { EmergencyRoute } from './emergency-routes.ts'
+import type { EmergencyRoute } from './records/index.ts'
 
 /**
  * Returns the test number of an emergency route: that of providers, an extension that its trunk allows, or a number

@@ -2,7 +2,7 @@ import { parseNumber } from '../numbering-plan/index.ts'
 import type { CurrentUser } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { listTrunkNumbers } from '../trunks/index.ts'
-import { type EmergencyRoute, findEmergencyRoute } from './emergency-routes.ts'
+import { type EmergencyRoute, findEmergencyRoute } from './records/index.ts'
 
 /** A call through the emergency route. */
 export interface EmergencyCall {

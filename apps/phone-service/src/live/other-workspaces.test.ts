@@ -24,7 +24,7 @@ test('a call rings in a tab that shows another workspace of the user, who declin
   expect((await later.next('call.incoming')).call.id).toBe(call.id)
   expect((await phone.as(grace).post(`/calls/${call.id}/decline`)).status).toBe(404)
   expect((await phone.as(grace, bakery).post(`/calls/${call.id}/decline`)).status).toBe(200)
-  expect((await first.next('call.stopped-ringing')).because).toBe('declined')
+  expect((await first.next('call.stopped-ringing')).callId).toBe(call.id)
   expect((await later.next('call.stopped-ringing')).callId).toBe(call.id)
   first.close()
   later.close()

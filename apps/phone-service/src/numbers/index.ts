@@ -13,6 +13,7 @@ export { findForwardingRoute, requireForwardingAllowed } from './find-forwarding
 export { findIncomingTarget, type IncomingTarget } from './find-incoming-target.ts'
 export { listOwnNumbers, type OwnNumber } from './own-numbers.ts'
 export {
+  findPersonalNumberOwner,
   listMemberNames,
   listMemberNumbersBySearch,
   listPersonalNumbers,

@@ -93,9 +93,13 @@ test('a key leads to another menu, whose key leads to a group, and a call that n
   await caller.receivesTone(tones.sub)
   caller.press('*')
   const { call } = await browsers.grace.next('call.incoming')
+  expect(call.via).toEqual(['Main', 'Bakers'])
   expect((await phone.as(grace).post(`/calls/${call.id}/decline`, {})).status).toBe(200)
 
-  expect((await browsers.linus.next('call.incoming')).call.id).toBe(call.id)
+  expect((await browsers.linus.next('call.incoming')).call).toMatchObject({
+    id: call.id,
+    via: ['Main', 'Bakers'],
+  })
   await browsers.linus.answer(call.id)
   await browsers.linus.waitForCall(call.id, ({ phase }) => phase === 'talking')
 })

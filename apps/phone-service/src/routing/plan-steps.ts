@@ -122,11 +122,11 @@ function toQueueSteps(
   const group = groups.find(({ id }) => id === queue?.groupId)
   if (!queue || !group) return []
   const { id, memberIds, strategy } = group
-  const { maxCallers, announcesPosition } = queue
+  const { name: partName, maxCallers, announcesPosition } = queue
   const ringMs = group.ringSeconds * 1_000
   const maxWaitMs = queue.maxWaitSeconds * 1_000
   const limits = { ringMs, maxWaitMs, maxCallers }
-  return [{ kind: 'queue', queueId, id, memberIds, strategy, ...limits, announcesPosition }]
+  return [{ kind: 'queue', queueId, id, memberIds, strategy, ...limits, announcesPosition, partName }]
 }
 
 /** A caller may be in a menu for minutes. Its step contains what a key needs, as it was when the call arrived. */
@@ -149,7 +149,8 @@ function toMenuStep(
       targets.some((target) => target.kind === 'group' && target.groupId === id) ||
       queues.some(({ groupId }) => groupId === id),
   )
-  return { kind: 'menu', menuId, menus, groups, queues, unanswered, savedBy }
+  const partName = menus.find(({ id }) => id === menuId)?.name
+  return { kind: 'menu', menuId, menus, groups, queues, unanswered, savedBy, partName }
 }
 
 async function toGroupSteps(
@@ -158,7 +159,7 @@ async function toGroupSteps(
 ): Promise<RingStep[]> {
   const ringMs = group.ringSeconds * 1_000
   const turnOfGroupId = group.strategy === 'in-turn' ? group.id : null
-  const step = { kind: 'ring', ringMs, busyUsers: 'skipped', turnOfGroupId } as const
+  const step = { kind: 'ring', ringMs, busyUsers: 'skipped', turnOfGroupId, partName: group.name } as const
   if (group.strategy === 'all') return [{ ...step, userIds: group.memberIds }]
   return (await takeMemberOrder(group)).map((userId) => ({ ...step, userIds: [userId] }))
 }

@@ -3,6 +3,7 @@ import { resolveTrunkAddresses } from '@parley/call-engine'
 import type { ResponseOf } from '@parley/contract'
 import { PhoneError, type trunks } from '@parley/contract/phone'
 import { required } from '@parley/primitives'
+import { saveTrunkChange } from '../emergency/records/index.ts'
 import type { LiveService } from '../live/index.ts'
 import type { AuthenticationService, PhoneRequest } from '../request-context/index.ts'
 import type { ServiceContext, ServiceTransaction } from '../service-context/index.ts'
@@ -80,6 +81,9 @@ export async function updateTrunk(
   return await saveAndApply(services, { trunk, numbers, transaction }, async (changes) => {
     // It may have been deleted since it was read.
     if (!(await replaceTrunk(changes, trunk))) throw new PhoneError('TRUNK_NOT_FOUND')
+    const isEmergencyRoute = await saveTrunkChange(changes, trunk.id, services.now())
+    // The emergency services call back.
+    if (isEmergencyRoute && numbers.length === 0) throw new PhoneError('EMERGENCY_ROUTE_NEEDS_NUMBER')
     await changes.audit(
       'trunk.updated',
       { type: 'trunk', id: trunk.id },

@@ -72,7 +72,7 @@ test.each([
       ...nothingSet,
       'GET /trunks': () => ({ items: [trunk] }),
       'GET /emergency-route': () => ({
-        route: { trunkId: trunk.id, address: '1 Main Street', testNumber: '933' },
+        route: { trunkId: trunk.id, address: '1 Main Street', testNumber: '933', test: null },
       }),
     },
     { emergencyAddress: '1 Main Street' },
@@ -105,6 +105,7 @@ test('ZR713: an emergency route through which no emergency number can be called 
           trunkId: '00000000-0000-4000-8000-000000000001',
           address: '1 Main Street',
           testNumber: '933',
+          test: null,
         },
       }),
     },

@@ -4,12 +4,13 @@ import { useState } from 'react'
 import { formatNumber } from '../dial/numbers/format-number.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { BlockDialog } from './block-dialog.tsx'
-import { useBlockedNumber, useUnblock } from './use-blocked-numbers.ts'
+import { useBlockedNumber, useIsOfWorkspace, useUnblock } from './use-blocked-numbers.ts'
 
-/** Blocks a number after confirmation, or unblocks it. */
+/** Blocks a number after confirmation, or unblocks it. Renders nothing for a number of the workspace. */
 export function BlockButton({ number }: { number: string }) {
   const { t } = useLanguage()
   const [isAsking, setIsAsking] = useState(false)
+  const isOfWorkspace = useIsOfWorkspace(number)
   const blocked = useBlockedNumber(number)
   const unblock = useUnblock()
   const formatted = formatNumber(number)
@@ -23,6 +24,7 @@ export function BlockButton({ number }: { number: string }) {
         onClick={() => unblock.mutate(blocked)}
       />
     )
+  if (isOfWorkspace) return null
   return (
     <>
       <IconButton

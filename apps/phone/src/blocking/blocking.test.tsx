@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { createPhoneApiError } from '../api/errors.ts'
+import type { PhoneOutput } from '../api/phone-api.ts'
 import { emptyResponses } from '../phone.fixture.ts'
+import type { Me } from '../phone-context.tsx'
 import { renderScreen } from '../render-screen.fixture.tsx'
 import { BlockButton } from './block-button.tsx'
 import { BlockedPage } from './blocked-page.tsx'
@@ -20,15 +22,22 @@ const ofWorkspace: BlockedNumber = {
   blockedAt: 1_700_000_000_000,
 }
 
-async function show(isPhoneAdmin: boolean, initial: readonly BlockedNumber[]) {
+type Colleague = PhoneOutput<'GET /colleagues'>['items'][number]
+
+async function show(
+  isPhoneAdmin: boolean,
+  initial: readonly BlockedNumber[],
+  { numbers = [], colleagues = [] }: Partial<Pick<Me, 'numbers'>> & { colleagues?: Colleague[] } = {},
+) {
   let items = [...initial]
   let areAnonymousCallersBlocked = false
   return await renderScreen({
     screens: { '/': () => <BlockButton number={number} />, '/blocked': BlockedPage },
     path: '/blocked',
-    me: { isPhoneAdmin },
+    me: { isPhoneAdmin, numbers },
     responses: {
       ...emptyResponses,
+      'GET /colleagues': () => ({ items: colleagues, nextCursor: null }),
       'GET /blocked-numbers': () => ({ items, areAnonymousCallersBlocked }),
       'POST /blocked-numbers': ({ body }) => {
         if (body.number === '12x') throw createPhoneApiError('NUMBER_NOT_UNDERSTOOD', { typed: '12x' })
@@ -102,4 +111,17 @@ test('an administrator blocks callers without a number', async () => {
   await userEvent.click(screen.getByRole('switch'))
 
   expect(await screen.findByRole('switch', { checked: true })).toBeDefined()
+})
+
+test.each([
+  ['a colleague', { colleagues: [{ userId: 'b', name: 'Grace', number }] }],
+  [
+    'the workspace',
+    { numbers: [{ number, through: 'trunk', trunkName: 'North', label: null, rings: 'workspace' }] },
+  ],
+] as const)('the number of %s is not offered to be blocked', async (_, known) => {
+  const { router } = await show(true, [], structuredClone(known) as never)
+  await router.navigate({ to: '/' } as never)
+
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Block/ })).toBeNull())
 })

@@ -17,6 +17,13 @@ export function useBlockedNumber(number: string): readonly BlockedNumber[] {
   return blocked.filter((each) => each.number === number && (each.scope === 'own' || me.isPhoneAdmin))
 }
 
+/** Returns whether a number is one of the workspace, or of a member. */
+export function useIsOfWorkspace(number: string): boolean {
+  const { queries, me } = usePhone()
+  const colleagues = useQuery(queries.allColleagues()).data?.items ?? []
+  return [...me.numbers, ...colleagues].some((each) => each.number === number)
+}
+
 type BlockRequest = PhoneInput<'POST /blocked-numbers'>['body']
 
 export function useBlock(onBlocked: () => void) {

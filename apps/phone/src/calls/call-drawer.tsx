@@ -17,9 +17,10 @@ import { Phone, UserPlus } from 'lucide-react'
 import { isPhoneApiError } from '../api/errors.ts'
 import { BlockButton } from '../blocking/block-button.tsx'
 import { findBlockableNumber } from '../blocking/find-blockable-number.ts'
+import { Destination } from '../current-call/panel/incoming-parts.tsx'
 import { CallNotes } from '../current-call/tools/call-notes.tsx'
 import { formatNumber } from '../dial/numbers/format-number.ts'
-import { useDialing } from '../dial/use-dialing.ts'
+import { useDialling } from '../dial/use-dialling.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
 import { ErrorAlert } from '../shell/errors/error-alert.tsx'
@@ -38,7 +39,7 @@ import {
   ringDurationMs,
   talkDurationMs,
 } from './describe-call.ts'
-import { MemberCalls, Participants } from './participants.tsx'
+import { History, MemberCalls, Participants } from './participants.tsx'
 import { Player } from './player/player.tsx'
 import { MessageActions } from './voicemails/message-actions.tsx'
 import { useSetDealtWith } from './voicemails/use-set-dealt-with.ts'
@@ -110,12 +111,9 @@ function CallFacts({ call }: { call: Call }) {
       {call.userId !== null && call.userId !== me.user.id && (
         <span>{t('call.owner', { name: callOwner(call, language) })}</span>
       )}
-      {call.ownNumber && (
-        <span className="whitespace-nowrap">
-          {t(call.direction === 'outgoing' ? 'live.from' : 'live.to', {
-            number: formatNumber(call.ownNumber),
-          })}
-        </span>
+      {call.direction === 'incoming' && <Destination call={call} />}
+      {call.direction === 'outgoing' && call.ownNumber && (
+        <span className="whitespace-nowrap">{t('live.from', { number: formatNumber(call.ownNumber) })}</span>
       )}
     </>
   )
@@ -142,7 +140,7 @@ function VoicemailState({ message: { durationMs, dealtWith } }: { message: Voice
 function Actions({ call }: { call: Call }) {
   const language = useLanguage()
   const { t } = language
-  const dialing = useDialing()
+  const dialling = useDialling()
   const { number } = call
   if (!number) return <VoicemailActions call={call} />
   const blockable = findBlockableNumber(call)
@@ -159,13 +157,13 @@ function Actions({ call }: { call: Call }) {
           </span>
         </RouterButtonLink>
       )}
-      {!dialing.isInCall(number) && (
+      {!dialling.isInCall(number) && (
         <Button
           variant="call"
           icon={Phone}
-          onClick={() => dialing.dial({ to: number, title: callName(call, language) ?? undefined })}
+          onClick={() => dialling.dial({ to: number, title: callName(call, language) ?? undefined })}
         >
-          {dialing.buttonLabel(isOneOfSeveral ? callBackName(call, language) : null)}
+          {dialling.buttonLabel(isOneOfSeveral ? callBackName(call, language) : null)}
         </Button>
       )}
     </div>
@@ -229,6 +227,7 @@ function Content({ call }: { call: Call }) {
         <Card title={t('call.participants')} aside={<Badge>{t(`outcome.${outcome}`)}</Badge>} padding="none">
           <Participants call={call} />
         </Card>
+        <History call={call} />
         {call.costs.length > 0 && <CallCost costs={call.costs} />}
         {call.memberCalls.length > 0 && (
           <Card title={t('call.member-calls')} padding="none">

@@ -3,7 +3,7 @@ import { Badge, formatDuration, formatFullTime, formatTime, Icon, IconButton, Li
 import { CircleDot, Phone } from 'lucide-react'
 import { BlockButton } from '../blocking/block-button.tsx'
 import { findBlockableCaller } from '../blocking/find-blockable-number.ts'
-import type { DialState } from '../dial/use-dialing.ts'
+import type { DialState } from '../dial/use-dialling.ts'
 import { type Language, useLanguage } from '../i18n/language.tsx'
 import { RouterLink } from '../shell/router-link.tsx'
 import { CallIcon } from './call-icon.tsx'
@@ -22,13 +22,13 @@ import {
 interface CallRowProps {
   call: Call
   nowMs: number
-  dialing: DialState
+  dialling: DialState
   /** Names the member whose call it is: in lists with calls of others. */
   isOwnerShown: boolean
 }
 
 /** A row of the call list. */
-export function CallRow({ call, nowMs, dialing, isOwnerShown }: CallRowProps) {
+export function CallRow({ call, nowMs, dialling, isOwnerShown }: CallRowProps) {
   const language = useLanguage()
   const { t, locale } = language
   const title = callTitle(call, language)
@@ -73,12 +73,12 @@ export function CallRow({ call, nowMs, dialing, isOwnerShown }: CallRowProps) {
           <CallLength call={call} />
         </>
       }
-      action={<CallRowActions call={call} dialing={dialing} />}
+      action={<CallRowActions call={call} dialling={dialling} />}
     />
   )
 }
 
-function CallRowActions({ call, dialing }: Pick<CallRowProps, 'call' | 'dialing'>) {
+function CallRowActions({ call, dialling }: Pick<CallRowProps, 'call' | 'dialling'>) {
   const language = useLanguage()
   const { number } = call
   const caller = findBlockableCaller(call)
@@ -86,12 +86,12 @@ function CallRowActions({ call, dialing }: Pick<CallRowProps, 'call' | 'dialing'
     <>
       {/* Narrow lists have no space to keep the buttons of all rows below each other. */}
       {caller ? <BlockButton number={caller} /> : <span className="w-10 @max-[28rem]:hidden" />}
-      {number && !dialing.isInCall(number) ? (
+      {number && !dialling.isInCall(number) ? (
         <IconButton
           icon={Phone}
           look="call"
-          label={dialing.buttonLabel(callBackName(call, language))}
-          onClick={() => dialing.dial({ to: number, title: callName(call, language) ?? undefined })}
+          label={dialling.buttonLabel(callBackName(call, language))}
+          onClick={() => dialling.dial({ to: number, title: callName(call, language) ?? undefined })}
         />
       ) : (
         <span className="w-10" />
@@ -117,7 +117,7 @@ function CallLength({ call }: { call: Call }) {
   )
 }
 
-/** Returns how long the users talked, the message of the caller is or the phone rang; null when neither says more than the outcome. */
+/** Returns how long the users talked, the message is, or the phone rang; null when the outcome says enough. */
 function callLengthText(call: Call, t: ReturnType<typeof useLanguage>['t']): string | null {
   const talked = talkDurationMs(call)
   if (talked !== null) return formatDuration(talked)

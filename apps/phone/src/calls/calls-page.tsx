@@ -13,7 +13,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useState } from 'react'
 import type { PhoneOutput } from '../api/phone-api.ts'
 import { type CallFilter, type CallListRequest, type CallScope, queryKeys } from '../api/query-keys.ts'
-import { useDialing } from '../dial/use-dialing.ts'
+import { useDialling } from '../dial/use-dialling.ts'
 import { useDirectory } from '../dial/use-directory.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
@@ -200,7 +200,7 @@ function toCallsSearch({
 /** The calls, grouped into one card per day. */
 function CallsByDay({ calls, isOwnerShown }: { calls: readonly Call[]; isOwnerShown: boolean }) {
   const { locale } = useLanguage()
-  const dialing = useDialing()
+  const dialling = useDialling()
   const nowMs = Date.now()
   const days = Map.groupBy(calls, (call) => formatDay(call.startedAt, { locale, nowMs }))
 
@@ -213,7 +213,7 @@ function CallsByDay({ calls, isOwnerShown }: { calls: readonly Call[]; isOwnerSh
       <h2 className="pt-3 pb-1.5 text-small font-semibold text-ink-soft max-sm:px-4">{day}</h2>
       <List label={day}>
         {callsOfDay.map((call) => (
-          <CallRow key={call.id} call={call} nowMs={nowMs} dialing={dialing} isOwnerShown={isOwnerShown} />
+          <CallRow key={call.id} call={call} nowMs={nowMs} dialling={dialling} isOwnerShown={isOwnerShown} />
         ))}
       </List>
     </section>
@@ -227,7 +227,7 @@ interface NoCallsProps {
 
 function NoCalls({ filter, search }: NoCallsProps) {
   const { t } = useLanguage()
-  const dialing = useDialing()
+  const dialling = useDialling()
   const [echo] = useDirectory()
   if (search !== '') return <EmptyState>{t('calls.nothing-found', { search })}</EmptyState>
   if (filter !== 'all') return <EmptyState>{t(`calls.none-${filter}`)}</EmptyState>
@@ -236,9 +236,9 @@ function NoCalls({ filter, search }: NoCallsProps) {
     <EmptyState
       action={
         echo &&
-        dialing.effect === 'calls' && (
-          <Button variant="primary" onClick={() => dialing.dial({ to: echo.number, title: echo.name })}>
-            {dialing.buttonLabel(echo.name)}
+        dialling.effect === 'calls' && (
+          <Button variant="primary" onClick={() => dialling.dial({ to: echo.number, title: echo.name })}>
+            {dialling.buttonLabel(echo.name)}
           </Button>
         )
       }

@@ -84,7 +84,7 @@ export function callSubtitle(call: Call, language: Language): string {
 }
 
 /**
- * The phone legs in the conversation, or those that joined an ended call; before the answer, all dialed legs.
+ * The phone legs in the conversation, or those that joined an ended call; before the answer, all dialled legs.
  */
 function remoteLegs(call: Call): Leg[] {
   const phones = listParticipants(call).filter(({ kind }) => kind === 'phone')
@@ -94,9 +94,13 @@ function remoteLegs(call: Call): Leg[] {
   return joined.length > 0 ? joined : phones
 }
 
-/** The name of the member who started or answered a call; without one, the members who missed it. */
-export function callOwner({ userId, userName, direction, missedBy }: Call, { t, locale }: Language): string {
+/** The name of the member who started or answered a call; without one, who was called instead or missed it. */
+export function callOwner(call: Call, language: Language): string {
+  const { userId, userName, direction, missedBy, legs, forwardedLegId } = call
+  const { t, locale } = language
   if (userName !== null) return userName
+  const forwarded = legs.find(({ id }) => id === forwardedLegId)
+  if (forwarded) return t('calls.forwarded-to', { name: legName(forwarded, language) })
   if (missedBy.length > 0) return t('calls.missed-by', { names: formatNames(missedBy, locale) })
   return t(userId === null && direction === 'incoming' ? 'calls.not-answered' : 'calls.unknown')
 }

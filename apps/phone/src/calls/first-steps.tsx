@@ -5,7 +5,7 @@ import { Check, Circle } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { accountQueries } from '../api/account-queries.ts'
 import { proposeLanguage } from '../app-config/workspace-language/propose-language.ts'
-import { useDialing } from '../dial/use-dialing.ts'
+import { useDialling } from '../dial/use-dialling.ts'
 import { useDirectory } from '../dial/use-directory.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { type Me, usePhone } from '../phone-context.tsx'
@@ -106,16 +106,16 @@ function AdministratorSteps({ me }: { me: Me }) {
 
 function EchoStep({ echo, isDone }: { echo: Me['directory'][number]; isDone: boolean }) {
   const { t } = useLanguage()
-  const dialing = useDialing()
+  const dialling = useDialling()
   const label = t('first.call-echo', { name: echo.name })
   return (
     <Step isDone={isDone}>
       {/* The active call is most likely the echo call itself. */}
-      {dialing.effect === 'calls' ? (
+      {dialling.effect === 'calls' ? (
         <button
           type="button"
           className="text-accent underline underline-offset-[0.18em]"
-          onClick={() => dialing.dial({ to: echo.number, title: echo.name })}
+          onClick={() => dialling.dial({ to: echo.number, title: echo.name })}
         >
           {label}
         </button>

@@ -1,18 +1,41 @@
 import type { Call, Leg } from '@parley/contract/phone'
-import { Avatar, formatTime, getVoice } from '@parley/ui'
+import { Avatar, Card, formatTime, getVoice } from '@parley/ui'
 import { formatNumber } from '../dial/numbers/format-number.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { RouterLink } from '../shell/router-link.tsx'
 import { legName, listParticipants } from './describe-call.ts'
+import { describeHistory } from './describe-history.ts'
 
 /** The participants of a call, with join and leave times and leave reasons. */
 export function Participants({ call }: { call: Call }) {
   return (
     <ul className="[&>li+li]:border-t [&>li+li]:border-line">
       {listParticipants(call).map((leg, index) => (
-        <Participant key={leg.id} leg={leg} index={index} />
+        <Participant key={leg.id} call={call} leg={leg} index={index} />
       ))}
     </ul>
+  )
+}
+
+/** The history of a call, with its times. Renders nothing without an entry. */
+export function History({ call }: { call: Call }) {
+  const language = useLanguage()
+  const { t, locale } = language
+  const entries = describeHistory(call, language)
+  if (entries.length === 0) return null
+  return (
+    <Card title={t('history.title')} padding="none">
+      <ul className="[&>li+li]:border-t [&>li+li]:border-line">
+        {entries.map(({ at, sentence }) => (
+          <li key={`${at} ${sentence}`} className="flex justify-between gap-3 px-4.5 py-2.5">
+            <span className="min-w-0 wrap-anywhere">{sentence}</span>
+            <time className="text-small whitespace-nowrap text-ink-soft tabular-nums">
+              {formatTime(at, { locale, nowMs: Date.now() })}
+            </time>
+          </li>
+        ))}
+      </ul>
+    </Card>
   )
 }
 
@@ -32,7 +55,18 @@ export function MemberCalls({ call }: { call: Call }) {
   )
 }
 
-function Participant({ leg, index }: { leg: Leg; index: number }) {
+/** Says why a participant left; null while it is not known. */
+function describeLeaving(call: Call, leg: Leg, t: ReturnType<typeof useLanguage>['t']): string | null {
+  if (leg.leftReason !== 'hung-up') return leg.leftReason && t(`left.${leg.leftReason}`)
+  const { transfer, marks } = call
+  const own = marks.findLast(({ legId }) => legId === leg.id)?.type
+  if (own === 'parked') return t('call.left-parked')
+  if (own === 'left-connected') return t('call.left-connected')
+  const isHandedOver = transfer && transfer.stage !== 'consulting' && leg.userId === transfer.userId
+  return t(isHandedOver ? 'call.left-transferred' : 'left.hung-up')
+}
+
+function Participant({ call, leg, index }: { call: Call; leg: Leg; index: number }) {
   const language = useLanguage()
   const { t, locale } = language
   const context = { locale, nowMs: Date.now() }
@@ -44,7 +78,7 @@ function Participant({ leg, index }: { leg: Leg; index: number }) {
       <div className="min-w-0 flex-1">
         <p className="truncate font-semibold">{name}</p>
         <p className="text-small text-ink-soft">
-          {[leg.name && leg.number && formatNumber(leg.number), leg.leftReason && t(`left.${leg.leftReason}`)]
+          {[leg.name && leg.number && formatNumber(leg.number), describeLeaving(call, leg, t)]
             .filter(Boolean)
             .join(' · ')}
         </p>

@@ -4,7 +4,7 @@ import { ArrowLeft, Copy, Lock, Pencil, Phone, Users } from 'lucide-react'
 import type { PhoneOutput } from '../api/phone-api.ts'
 import { BlockButton } from '../blocking/block-button.tsx'
 import { formatNumber } from '../dial/numbers/format-number.ts'
-import { useDialing } from '../dial/use-dialing.ts'
+import { useDialling } from '../dial/use-dialling.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
 import { ErrorAlert } from '../shell/errors/error-alert.tsx'
@@ -94,8 +94,8 @@ function ContactName({ contact, isFullPage }: { contact: Contact; isFullPage: bo
 
 function ContactActions({ contact }: { contact: Contact }) {
   const { t } = useLanguage()
-  const dialing = useDialing()
-  const phone = contact.phones.find(({ number }) => !dialing.isInCall(number))
+  const dialling = useDialling()
+  const phone = contact.phones.find(({ number }) => !dialling.isInCall(number))
   return (
     <div className="flex gap-2 max-sm:w-full">
       {phone && (
@@ -103,9 +103,9 @@ function ContactActions({ contact }: { contact: Contact }) {
           variant="call"
           icon={Phone}
           className="max-sm:flex-1"
-          onClick={() => dialing.dial({ to: phone.number, title: contact.name })}
+          onClick={() => dialling.dial({ to: phone.number, title: contact.name })}
         >
-          {dialing.buttonLabel(null)}
+          {dialling.buttonLabel(null)}
         </Button>
       )}
       <RouterButtonLink
@@ -124,7 +124,7 @@ function ContactActions({ contact }: { contact: Contact }) {
 
 function ContactMethods({ contact }: { contact: Contact }) {
   const { t } = useLanguage()
-  const dialing = useDialing()
+  const dialling = useDialling()
   const copy = useCopy()
 
   return (
@@ -136,18 +136,18 @@ function ContactMethods({ contact }: { contact: Contact }) {
               type="button"
               className="min-w-0 flex-1 text-left text-control whitespace-nowrap tabular-nums hover:underline"
               title={phone.typed}
-              onClick={() => dialing.dial({ to: phone.number, title: contact.name })}
+              onClick={() => dialling.dial({ to: phone.number, title: contact.name })}
             >
               {formatNumber(phone.number)}
             </button>
             {phone.extension && <Badge>{t('contacts.extension', { extension: phone.extension })}</Badge>}
             <BlockButton number={phone.number} />
-            {!dialing.isInCall(phone.number) && (
+            {!dialling.isInCall(phone.number) && (
               <IconButton
                 icon={Phone}
                 look="call"
-                label={dialing.buttonLabel(formatNumber(phone.number))}
-                onClick={() => dialing.dial({ to: phone.number, title: contact.name })}
+                label={dialling.buttonLabel(formatNumber(phone.number))}
+                onClick={() => dialling.dial({ to: phone.number, title: contact.name })}
               />
             )}
           </DetailRow>

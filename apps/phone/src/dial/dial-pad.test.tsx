@@ -122,7 +122,7 @@ test('pasted text is reduced to a number, and removed text is announced', async 
   expect(screen.getByRole('status').textContent).toBe('Removed the text around the number.')
 })
 
-test('a name is neither reformatted nor dialed', async () => {
+test('a name is neither reformatted nor dialled', async () => {
   const { onCall, box } = renderPad()
 
   await userEvent.type(box, 'Grace{Enter}')

@@ -11,7 +11,7 @@ import { DialSuggestions } from './dial-suggestions.tsx'
 import { NumberInfo } from './number-info.tsx'
 import { formatNumber } from './numbers/format-number.ts'
 import { type DialTarget, isShortNumber, useDialTarget } from './use-dial-target.ts'
-import { useDialing } from './use-dialing.ts'
+import { useDialling } from './use-dialling.ts'
 
 /** The dial pad. */
 export function DialPage() {
@@ -48,7 +48,7 @@ export function DialPage() {
 function DialPadForTarget({ target, suggestions }: { target: DialTarget; suggestions: ReactNode }) {
   const language = useLanguage()
   const { me, tones } = usePhone()
-  const dialing = useDialing()
+  const dialling = useDialling()
   const { input, check, calleeName, matches, isSettled } = target
   const { refusal = null } = check.current ?? {}
   const lastCall = target.recent.find(({ direction, number }) => direction === 'outgoing' && number !== null)
@@ -61,10 +61,10 @@ function DialPadForTarget({ target, suggestions }: { target: DialTarget; suggest
       onKey={(digit) => tones.key(digit)}
       lastNumber={lastCall?.number ?? null}
       homeCountry={me.homeCountry}
-      callLabel={dialing.buttonLabel(calleeName)}
+      callLabel={dialling.buttonLabel(calleeName)}
       hasNoMatch={matches.hasNoMatch && isSettled}
       firstMatch={isSettled ? matches.first : null}
-      unavailableReason={isShortNumber(input) ? null : dialing.disabledReason}
+      unavailableReason={isShortNumber(input) ? null : dialling.disabledReason}
       blockedReason={
         check.current && refusal && refusal.code !== 'EMERGENCY_NUMBER'
           ? refusal.code === 'NO_TRUNK'

@@ -6,7 +6,7 @@ import { callName, callOutcome } from '../calls/describe-call.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { ColleagueLine, PresenceLabel } from '../presence/presence-label.tsx'
 import { formatNumber } from './numbers/format-number.ts'
-import { useDialing } from './use-dialing.ts'
+import { useDialling } from './use-dialling.ts'
 import type { useMatches } from './use-matches.ts'
 
 const maxRecentCalls = 4
@@ -23,7 +23,7 @@ interface DialSuggestionsProps {
  * call.
  */
 export function DialSuggestions({ matches: found, recent: calls, onCall }: DialSuggestionsProps) {
-  const { isInCall } = useDialing()
+  const { isInCall } = useDialling()
   const canCall = ({ number }: { number: string }) => !isInCall(number)
   const matches = {
     ...found,
@@ -190,17 +190,17 @@ interface SuggestionProps {
 }
 
 function Suggestion({ leading, name, second, number, isFirst = false, onCall }: SuggestionProps) {
-  const dialing = useDialing()
+  const dialling = useDialling()
   return (
     <li>
       <button
         type="button"
-        title={dialing.buttonLabel(name)}
+        title={dialling.buttonLabel(name)}
         onClick={onCall}
         className={`flex w-full items-center gap-3 py-[9px] pr-4 pl-3 text-left focus-visible:-outline-offset-2 ${isFirst ? 'bg-accent-soft' : 'hover:bg-hover'}`}
       >
         {leading}
-        <span className="sr-only">{dialing.buttonLabel(null)} </span>
+        <span className="sr-only">{dialling.buttonLabel(null)} </span>
         <span className="min-w-0 flex-1">
           <span className="block truncate font-semibold">{name}</span>
           <span className="line-clamp-2 text-small text-ink-soft">{second}</span>

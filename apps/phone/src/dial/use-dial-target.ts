@@ -9,7 +9,7 @@ import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
 import { formatWhileTyping, isCallable } from './numbers/format-number.ts'
 import { useCallableColleagues } from './use-colleagues.ts'
-import { useDialing } from './use-dialing.ts'
+import { useDialling } from './use-dialling.ts'
 import { useMatches } from './use-matches.ts'
 
 type NumberCheck = PhoneOutput<'POST /numbers/check'>
@@ -135,7 +135,7 @@ interface CallToPlace {
 
 function usePlaceCall(onPlaced: () => void): (call: CallToPlace) => Promise<void> {
   const { queries, callManager } = usePhone()
-  const dialing = useDialing()
+  const dialling = useDialling()
   const queryClient = useQueryClient()
   return async ({ number, title, from }) => {
     // Short numbers may be emergency numbers, and the user must learn immediately that Parley cannot call
@@ -144,11 +144,11 @@ function usePlaceCall(onPlaced: () => void): (call: CallToPlace) => Promise<void
       const check = await queryClient.fetchQuery(queries.numberCheck(number, undefined)).catch(() => null)
       if (check?.refusal?.code === 'EMERGENCY_NUMBER') {
         const error = createPhoneApiError('EMERGENCY_NUMBER', { typed: number })
-        return callManager.showProblem({ kind: 'request', error, dialedNumber: null })
+        return callManager.showProblem({ kind: 'request', error, dialledNumber: null })
       }
     }
-    dialing.dial({ to: number, from: from ?? undefined, title: title ?? undefined })
-    if (dialing.disabledReason) return
+    dialling.dial({ to: number, from: from ?? undefined, title: title ?? undefined })
+    if (dialling.disabledReason) return
     onPlaced()
     if (from !== null) void queryClient.invalidateQueries({ queryKey: queryKeys.numberChecks.all })
     // Call shortcuts, including digits, work only while no text field is focused.

@@ -74,6 +74,7 @@ export const esES: Messages = {
   'ended.blocked': 'La llamada de {name} no ha sonado porque el número está bloqueado.',
   'error.BLOCKED_NUMBER_LIMIT':
     'No se ha bloqueado: la lista de números bloqueados está llena. Desbloquea los que ya no llamen.',
+  'error.WORKSPACE_NUMBER_NOT_BLOCKED': 'No se ha bloqueado: es un número de tu propio espacio de trabajo.',
   'error.COLLEAGUE_NOT_BLOCKED':
     'No se ha bloqueado: es el número de un miembro de tu espacio de trabajo. Habla con un administrador.',
   'account.not-created': 'No se ha creado el espacio de trabajo.',
@@ -121,7 +122,17 @@ export const esES: Messages = {
   'ended.other-hung-up': '{name} ha colgado.',
   'ended.rejected': '{name} ha rechazado la llamada. Vuelve a intentarlo más tarde.',
   'ended.removed': 'Te han sacado de la llamada.',
-  'ended.merged': 'La llamada se ha unido a otra.',
+  'ended.merged': 'La llamada se ha combinado con otra y ha continuado allí.',
+  'history.forwarded': 'La llamada se ha desviado a {name}.',
+  'history.left-connected': '{user} ha salido, y los demás han seguido conectados.',
+  'call.left-connected': 'Ha salido, los demás han seguido conectados',
+  'history.parked': '{user} ha aparcado la llamada.',
+  'history.picked-up': '{user} ha recuperado la llamada.',
+  'history.transferred': 'La llamada se ha transferido a {name}.',
+  'history.transferred-by': '{user} ha transferido la llamada a {name}.',
+  'history.transfer-unanswered': '{user} ha transferido la llamada a {name}, pero nadie ha respondido.',
+  'call.left-parked': 'Ha aparcado la llamada',
+  'call.left-transferred': 'Ha transferido la llamada',
   'ended.minutes-used':
     'La llamada con {name} ha terminado porque tu espacio de trabajo ha agotado los minutos de hoy. Un administrador puede subir el límite.',
   'ended.money-spent':

@@ -31,6 +31,7 @@ const page = `<!doctype html><title>idle</title>
   }
   const handset = createBrowserLeg({
     devices: createAudioDevices(),
+    canListen: async () => location.search === '?listen',
     requestJoin: (attempt) => post('/join?attempt=' + attempt),
     sendAnswer: (answer) => post('/reply', answer),
   })
@@ -116,6 +117,20 @@ test('a blocked microphone is reported, and no request is sent to the service', 
   const state = JSON.parse((await browser.page.locator('body').getAttribute('data-state')) ?? '{}')
   expect(state.connection).toEqual({ phase: 'failed', because: 'microphone' })
   expect(fixture.joins).toEqual([])
+}, 60_000)
+
+/** Guarantee (ZR606): a user without a microphone hears an emergency service. */
+test('ZR606: without a microphone, a leg that may listen is connected, and sends silence', async () => {
+  await using fixture = await startPage()
+  await using browser = await openBrowser({ toneHz: browserHz, microphone: 'blocked' })
+
+  await browser.page.goto(`${fixture.url}?listen`)
+  await expect.poll(() => browser.page.title(), { timeout: 20_000 }).toBe('connected')
+
+  fixture.far.play(createSine(telephoneHz, 8_000))
+  await expect.poll(() => isToneReceived(browser, telephoneHz), { timeout: 10_000 }).toBe(true)
+  await fixture.far.receivesSilence()
+  expect(fixture.events.some(({ type }) => type === 'leg-detached' || type === 'leg-left')).toBe(false)
 }, 60_000)
 
 function isToneReceived(browser: Awaited<ReturnType<typeof openBrowser>>, hz: number): boolean {

@@ -2,7 +2,7 @@ import { createObjectStore, type ObjectStore, sleep } from '@parley/primitives'
 import { type AudioConnection, openConnection } from './connection.ts'
 import { readJoinInformation } from './join-information.ts'
 import { createLoudspeaker, type Loudspeaker } from './loudspeaker.ts'
-import { createOutboundAudio, type OutboundAudio } from './outbound-audio.ts'
+import { createOutboundAudio, createSilence, type OutboundAudio } from './outbound-audio.ts'
 import type {
   BrowserLeg,
   BrowserLegOptions,
@@ -67,7 +67,7 @@ class WebRtcBrowserLeg implements BrowserLeg {
 
     const early = isMicrophoneExpected ? this.#options.requestJoin('first') : null
     early?.catch(() => undefined)
-    if (!(await this.#openMicrophone())) return this.#fail('microphone')
+    if (!(await this.#openMicrophone()) && !(await this.#listen())) return this.#fail('microphone')
 
     this.#setConnectionState({ phase: 'connecting' })
     try {
@@ -82,6 +82,16 @@ class WebRtcBrowserLeg implements BrowserLeg {
   setMuted(state: 'muted' | 'unmuted'): void {
     this.#outbound?.setMuted(state)
     this.#store.change({ isMuted: state === 'muted', isTalkingWhileMuted: false })
+  }
+
+  async retryMicrophone(): Promise<void> {
+    const { devices } = this.#options
+    const { microphoneId } = devices.get()
+    const before = this.#outbound
+    if (before?.source !== 'silence') return await devices.chooseMicrophone(microphoneId)
+    if (!(await this.#openMicrophone()) || !this.#outbound) return
+    before.close()
+    await this.#connection?.replaceTrack(this.#outbound.track).catch(this.reconnect)
   }
 
   readonly reconnect = (): void => {
@@ -197,6 +207,13 @@ class WebRtcBrowserLeg implements BrowserLeg {
       trackChange: (track) => void this.#connection?.replaceTrack(track).catch(this.reconnect),
     })
     this.#outbound.setMuted(this.get().isMuted ? 'muted' : 'unmuted')
+    return true
+  }
+
+  /** Sends silence, if the app lets the user listen without a microphone. */
+  async #listen(): Promise<boolean> {
+    if (this.#isOver || !(await this.#options.canListen?.()) || this.#isOver) return false
+    this.#outbound = createSilence()
     return true
   }
 

@@ -95,6 +95,8 @@ function shareMicrophone(store: ObjectStore<AudioDevicesState>) {
   let track: ObjectStore<{ readonly track: MediaStreamTrack }> | null = null
   let opening: Promise<MicrophoneError | null> | null = null
 
+  const isLive = () => track?.get().track.readyState === 'live'
+
   const stop = () => {
     track?.get().track.stop()
     track = null
@@ -116,7 +118,8 @@ function shareMicrophone(store: ObjectStore<AudioDevicesState>) {
       opening = null
     })
     const cause = await opening
-    if (cause) store.change({ microphone: { phase: 'blocked', cause } })
+    // Until another microphone has been opened, the former one is in use.
+    if (cause && !isLive()) store.change({ microphone: { phase: 'blocked', cause } })
     return cause
   }
 
@@ -128,8 +131,7 @@ function shareMicrophone(store: ObjectStore<AudioDevicesState>) {
         if (holders.delete(holder) && holders.size === 0) stop()
       }
 
-      const isLive = track?.get().track.readyState === 'live'
-      const cause = isLive ? null : await open()
+      const cause = isLive() ? null : await open()
       if (cause || !track) {
         release()
         return { cause: cause ?? 'failed' }

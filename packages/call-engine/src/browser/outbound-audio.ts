@@ -7,6 +7,8 @@ import type { OpenMicrophone } from './types.ts'
  */
 export interface OutboundAudio {
   readonly track: MediaStreamTrack
+  /** Whether it is the audio of a microphone. */
+  readonly source: 'microphone' | 'silence'
   setMuted(state: 'muted' | 'unmuted'): void
   close(): void
 }
@@ -31,6 +33,7 @@ export function createOutboundAudio(
   })
 
   return {
+    source: 'microphone',
     get track() {
       return clone
     },
@@ -42,6 +45,22 @@ export function createOutboundAudio(
       meter.close()
       clone.stop()
       microphone.release()
+    },
+  }
+}
+
+/** Silence, which is sent while no microphone can be opened: without packets, the service would take the leg for lost. */
+export function createSilence(): OutboundAudio {
+  const context = new AudioContext()
+  const [track] = context.createMediaStreamDestination().stream.getAudioTracks()
+  if (!track) throw new Error('The browser has no silent track.')
+  return {
+    source: 'silence',
+    track,
+    setMuted() {},
+    close() {
+      track.stop()
+      void context.close()
     },
   }
 }

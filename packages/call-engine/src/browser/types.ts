@@ -106,6 +106,8 @@ export interface BrowserLeg extends Store<BrowserLegState> {
   connect(): Promise<ConnectionState>
   /** Mutes locally and immediately; the app notifies the service. */
   setMuted(state: 'muted' | 'unmuted'): void
+  /** Opens the microphone again after it could not be opened, or was lost. */
+  retryMicrophone(): Promise<void>
   /** Reconnects the audio, for example after a network change. Does nothing while reconnecting. */
   reconnect(): void
   /** Call it from a user gesture when `isPlaybackBlocked`. */
@@ -124,6 +126,11 @@ export interface BrowserLegOptions {
    * error has `isFinal: true`: the call has ended, or the user is no longer in it.
    */
   readonly requestJoin: (attempt: 'first' | 'again') => Promise<unknown>
+  /**
+   * Returns whether the leg connects when the microphone cannot be opened, so that the user hears the others. By default
+   * it fails.
+   */
+  readonly canListen?: () => Promise<boolean>
   /** Sends this side's answer to the service. */
   readonly sendAnswer: (reply: BrowserLegAnswer) => Promise<void>
   /** How long to retry a lost connection. Default 60 s. */

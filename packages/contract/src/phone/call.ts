@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { callMark } from './calls/call-mark.ts'
 import { callTransfer } from './calls/call-transfer.ts'
 import { voicemailMessage } from './calls/voicemail-message.ts'
 import {
@@ -181,26 +182,6 @@ export const recording = z.object({
   state: z.enum(['writing', 'finished', 'recovered', 'lost']),
 })
 
-/** An event of a call that the player marks. */
-export const callMark = z.object({
-  type: z.enum([
-    'hold',
-    'resume',
-    'mute',
-    'unmute',
-    'digit',
-    'recording-started',
-    'recording-paused',
-    'recording-resumed',
-    'recording-stopped',
-    'transferred',
-    'detached',
-    'reattached',
-  ]),
-  at: epochMillis,
-  legId: legId.nullable(),
-})
-
 /** The parking of a call by a user, until a member picks it up. */
 export const parking = z.object({
   userId: accountId,
@@ -227,6 +208,11 @@ export const call = z.object({
   contactId: id.nullable(),
   /** The workspace number: the caller ID (outgoing) or the called number (incoming). */
   ownNumber: e164.nullable(),
+  /**
+   * The names of the menus, queues and groups through which an incoming call came, in this order, as they were when it
+   * arrived.
+   */
+  via: z.array(z.string()),
   /**
    * The user who started (outgoing) or answered (incoming) the call; null while it rings or if it was not
    * answered.
@@ -261,6 +247,8 @@ export const call = z.object({
     .nullable(),
   /** The last transfer that was not cancelled; null if there was none. */
   transfer: callTransfer.nullable(),
+  /** The telephone to which an incoming call was forwarded, once it has answered; null otherwise. */
+  forwardedLegId: legId.nullable(),
   /** Null for a call that is not parked. An ended call was parked until its end. */
   parked: parking.nullable(),
   /** The message that the caller has left; null without one, and for users who do not read it. */
@@ -289,6 +277,6 @@ export type LegState = z.infer<typeof legState>
 export type LegQuality = z.infer<typeof legQuality>
 export type RecordingState = z.infer<typeof recordingState>
 export type Recording = z.infer<typeof recording>
+export type { CallMark } from './calls/call-mark.ts'
 export type { VoicemailMessage } from './calls/voicemail-message.ts'
-export type CallMark = z.infer<typeof callMark>
 export type SipResponse = z.infer<typeof sipResponse>

@@ -3,6 +3,7 @@ import { contactImportErrors } from './contacts/error-table.ts'
 import { costErrors } from './costs/error-table.ts'
 import {
   announcementErrors,
+  blockingErrors,
   routingErrors,
   verificationErrors,
   voicemailErrors,
@@ -43,6 +44,7 @@ export const phoneErrors = {
   ...contactImportErrors,
   ...costErrors,
   ...routingErrors,
+  ...blockingErrors,
   ...voicemailErrors,
   ...verificationErrors,
   UNSUPPORTED_ERROR: { status: 500, message: 'Something went wrong.', nextStep: 'try-again' },
@@ -230,9 +232,6 @@ export const phoneErrors = {
     nextStep: 'none',
   },
 
-  BLOCKED_NUMBER_NOT_FOUND: { status: 404, message: 'This number is not blocked.', nextStep: 'none' },
-  BLOCKED_NUMBER_LIMIT: { status: 409, message: 'The list of blocked numbers is full.', nextStep: 'none' },
-  COLLEAGUE_NOT_BLOCKED: { status: 409, message: 'This number belongs to a member.', nextStep: 'ask-admin' },
   PUSH_SUBSCRIPTION_NOT_VALID: { status: 400, message: 'The push service is unreachable.', nextStep: 'none' },
   EMAIL_NOT_VERIFIED: {
     status: 403,

@@ -123,20 +123,8 @@ export const serverMessage = z.discriminatedUnion('type', [
     /** Notes of the last call with this number; empty if there are none. */
     lastNotes: z.string(),
   }),
-  /** An incoming call no longer rings here. `by` is the user who answered or declined it, if any. */
-  z.object({
-    type: z.literal('call.stopped-ringing'),
-    callId: id,
-    because: z.enum([
-      'answered-here',
-      'answered-elsewhere',
-      'declined',
-      'caller-gave-up',
-      'not-answered',
-      'failed',
-    ]),
-    by: z.object({ userId: accountId, name: z.string().nullable() }).nullable(),
-  }),
+  /** An incoming call no longer rings for the user. */
+  z.object({ type: z.literal('call.stopped-ringing'), callId: id }),
   z.object({ type: z.literal('call.ended'), call }),
   /** Another tab or device of the same user has taken over this leg; this tab must stop its audio. */
   z.object({ type: z.literal('leg.taken-over'), callId: id, legId, handsetId: id }),

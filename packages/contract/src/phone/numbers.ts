@@ -49,6 +49,8 @@ export const checkNumber = definePhoneEndpoint({
     contact: z.object({ id, name: z.string() }).nullable(),
     /** The service behind a test number of the simulated network; null otherwise. */
     service: directoryService.nullable(),
+    /** Whether it is the number of an emergency service that can be called. */
+    isEmergency: z.boolean(),
     refusal: z.object({ code: blockedNumberCode, message: z.string(), nextStep: z.string() }).nullable(),
     /**
      * The price of the call: `unknown` when the price table has none for the number. Null when the call is not

@@ -151,7 +151,7 @@ export const updateTrunk = definePhoneEndpoint({
   params: trunkParams,
   body: trunkInput.extend({ password: password.optional() }),
   response: trunk,
-  errors: [...trunkErrors, 'TRUNK_NOT_FOUND', 'TRUNK_PASSWORD_REQUIRED'],
+  errors: [...trunkErrors, 'TRUNK_NOT_FOUND', 'TRUNK_PASSWORD_REQUIRED', 'EMERGENCY_ROUTE_NEEDS_NUMBER'],
 })
 
 export const deleteTrunk = definePhoneEndpoint({

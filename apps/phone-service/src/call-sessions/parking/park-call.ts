@@ -78,7 +78,7 @@ export async function pickUpCall(parts: CallParts, by: UserInTab): Promise<Joine
 export async function connectParkedCall(parts: CallParts, own: CallLeg): Promise<void> {
   const { deps, record, ringing } = parts
   if (own.userId === null) return
-  ringing.sendEnd(record.stored, { because: 'answered', by: { userId: own.userId, name: own.userName } })
+  ringing.sendEnd(record.stored)
   ringing.end()
   const timers = [clearTimer(parkedTimer), clearTimer(ringingTimer)]
   await record.apply({ type: 'parked', at: deps.now().getTime(), parked: null }, timers)

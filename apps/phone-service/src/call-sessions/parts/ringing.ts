@@ -7,15 +7,6 @@ interface AnsweringLeg {
   readonly legId: string
 }
 
-interface NamedUser {
-  readonly userId: string
-  readonly name: string | null
-}
-
-type RingingEnd =
-  | { readonly because: 'answered' | 'declined'; readonly by: NamedUser }
-  | { readonly because: 'caller-gave-up' | 'not-answered' | 'failed'; readonly by: null }
-
 /**
  * The ringing of an incoming call, or of a transferred or parked call that returns to its user: for whom it rings, and who
  * is answering it.
@@ -95,26 +86,14 @@ export class Ringing {
   }
 
   /** Stops the ringing for one user. */
-  decline({ id: callId, workspaceId }: StoredCall, by: NamedUser): void {
-    this.#declinedBy.add(by.userId)
-    const message = { type: 'call.stopped-ringing', callId, because: 'declined', by } as const
-    this.#live.sendToMember(workspaceId, by.userId, message)
+  decline(call: StoredCall, userId: string): void {
+    this.#declinedBy.add(userId)
+    this.#sendStopped(call, userId)
   }
 
-  /**
-   * Notifies the users for whom the call rings that it no longer does, and why. Call while it still rings.
-   */
-  sendEnd(call: StoredCall, { because, by }: RingingEnd): void {
-    for (const userId of this.targets(call)) {
-      const reasonForUser =
-        because !== 'answered' ? because : by.userId === userId ? 'answered-here' : 'answered-elsewhere'
-      this.#live.sendToMember(call.workspaceId, userId, {
-        type: 'call.stopped-ringing',
-        callId: call.id,
-        because: reasonForUser,
-        by,
-      })
-    }
+  /** Notifies the users for whom the call rings that it no longer does. Call while it still rings. */
+  sendEnd(call: StoredCall): void {
+    for (const userId of this.targets(call)) this.#sendStopped(call, userId)
   }
 
   /**
@@ -124,14 +103,7 @@ export class Ringing {
   changeTargets(before: StoredCall, call: StoredCall): string[] {
     const former = this.targets(before)
     const targets = this.targets(call)
-    const message = {
-      type: 'call.stopped-ringing',
-      callId: call.id,
-      because: 'not-answered',
-      by: null,
-    } as const
-    for (const userId of former)
-      if (!targets.includes(userId)) this.#live.sendToMember(call.workspaceId, userId, message)
+    for (const userId of former) if (!targets.includes(userId)) this.#sendStopped(call, userId)
     this.#stepEnded.resolve()
     this.#stepEnded = Promise.withResolvers<void>()
     return targets.filter((userId) => !former.includes(userId))
@@ -150,5 +122,8 @@ export class Ringing {
     this.#returnsTo = null
     this.#answering = null
     this.#stepEnded.resolve()
+  }
+  #sendStopped({ id: callId, workspaceId }: StoredCall, userId: string): void {
+    this.#live.sendToMember(workspaceId, userId, { type: 'call.stopped-ringing', callId })
   }
 }

@@ -23,7 +23,7 @@ export async function returnUnansweredTransfer(parts: CallParts, legId: string):
 export async function answerReturnedCall(parts: CallParts, own: CallLeg): Promise<void> {
   const { record, ringing } = parts
   if (own.userId === null) return
-  ringing.sendEnd(record.stored, { because: 'answered', by: { userId: own.userId, name: own.userName } })
+  ringing.sendEnd(record.stored)
   ringing.end()
   record.changeTimers([clearTimer(ringingTimer), clearTimer(withoutUserTimer.name)])
   await forgetTransfer(parts)

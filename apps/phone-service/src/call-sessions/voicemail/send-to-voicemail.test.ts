@@ -80,10 +80,7 @@ test('a call of a group gets the voicemail of its route, stops ringing for the o
 
   await far.next('answered')
   await far.receivesSpeech()
-  expect(await browsers.linus.next('call.stopped-ringing')).toMatchObject({
-    because: 'declined',
-    by: { userId: grace.id },
-  })
+  expect(await browsers.linus.next('call.stopped-ringing')).toMatchObject({ callId: call.id })
   expect(await findOwner(phone, call.id)).toBeNull()
   expect(await listEvents(phone, call.id, 'sent-to-voicemail')).toMatchObject([{ byUserId: grace.id }])
   const again = await phone.as(bakery.linus).post(`/calls/${call.id}/voicemail`)

@@ -18,7 +18,7 @@ import { answerByVoicemail, findMessageProblem } from './start-voicemail.ts'
  */
 export async function sendToVoicemail(parts: CallParts, user: CurrentUser): Promise<void> {
   const { deps, record, ringing, conference } = parts
-  const { userId, displayName: name } = user
+  const { userId } = user
   ringing.requireFor(record.stored, userId)
   // A transferred or parked call that returns: its caller has talked to a user.
   if (ringing.legId === null || joinsConversation(parts)) throw new PhoneError('VOICEMAIL_ANSWERED_BEFORE')
@@ -30,7 +30,7 @@ export async function sendToVoicemail(parts: CallParts, user: CurrentUser): Prom
   const before = record.stored
   await leaveQueue(parts)
   await record.apply({ type: 'sent-to-voicemail', at: deps.now().getTime(), byUserId: userId, step })
-  ringing.sendEnd(before, { because: 'declined', by: { userId, name } })
+  ringing.sendEnd(before)
   deps.log.info('call.sent_to_voicemail', { callId: record.id, userId })
   await answerByVoicemail(parts, step)
 }

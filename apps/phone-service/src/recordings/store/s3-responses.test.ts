@@ -27,13 +27,13 @@ async function startService(fault: Fault, operationTimeoutMs: number) {
 /** Guarantee: a service of recordings does not stop the phone by its responses. */
 test.each(['endless-response', 'endless-error', 'dripping-response', 'dripping-error'] as const)(
   'ZR383: with a response that does not end (%s), every operation fails soon and holds little memory',
-  { timeout: 30_000 },
+  { timeout: 120_000 },
   async (fault) => {
     const isEndless = fault.startsWith('endless')
     // An upload may take longer, the larger it is.
     await using file = await writeTemporaryFile(Buffer.alloc(1_000))
     // The size of an endless response is noticed before the time is over.
-    await using service = await startService(fault, isEndless ? 25_000 : 500)
+    await using service = await startService(fault, isEndless ? 100_000 : 500)
     const store = await createS3Store(service.s3)
     const before = memoryUsage().rss
 

@@ -26,6 +26,7 @@ export {
   listTrunkRevisions,
   listTrunks,
   listTrunkWorkspaces,
+  lockTrunk,
   replaceTrunk,
   type StoredPassword,
   type StoredTrunk,

@@ -109,6 +109,11 @@ export async function findTrunkOwner(
   return row ? { workspaceId: row.workspace_id, registration: row.registration } : null
 }
 
+/** Until the transaction ends, no other one changes a trunk. */
+export async function lockTrunk(transaction: Database, id: string): Promise<void> {
+  await transaction.selectFrom('trunks').select('id').where('id', '=', id).forShare().execute()
+}
+
 /** Inserts a trunk unless the workspace has `maxTrunks`. Returns whether it was inserted. */
 export async function insertTrunk(
   transaction: Database,

@@ -14,6 +14,7 @@ configure({ eventWrapper: (work) => work(), asyncWrapper: (work) => work(), asyn
 
 const trunkId = '00000000-0000-4000-8000-000000000009'
 const route = { trunkId, address: '12 Baker Street', testNumber: '933' }
+const savedRoute = { ...route, test: null }
 
 async function openCard(responses: Responses, dialled: object[] = []) {
   return await renderScreen({
@@ -33,7 +34,7 @@ test('without a trunk that has a number, the card says that emergency calls need
 
 test('ZR713: a route of a workspace without a number is shown as not supported', async () => {
   await openCard({
-    'GET /emergency-route': () => ({ route }),
+    'GET /emergency-route': () => ({ route: savedRoute }),
     'GET /trunks': () => ({ items: [{ ...trunk, numbers: [] }] }),
   })
 
@@ -45,7 +46,7 @@ test('ZR713: a route of a workspace without a number is shown as not supported',
 test('an administrator calls the test number, and removes the route after a confirmation', async () => {
   const dialled: object[] = []
   const responses: Responses = {
-    'GET /emergency-route': () => ({ route }),
+    'GET /emergency-route': () => ({ route: savedRoute }),
     'GET /trunks': () => ({ items: [trunk] }),
     'DELETE /emergency-route': () => ({ success: true }),
   }
@@ -69,7 +70,10 @@ const save = async () => await userEvent.click(await screen.findByRole('button',
 
 /** Guarantee: a workspace sees that it supports emergency calls only once the service has saved how. */
 test('an administrator saves the emergency route through a trunk that has a number', async () => {
-  const { requests } = await openCard({ ...noRoute, 'PUT /emergency-route': ({ body }) => body })
+  const { requests } = await openCard({
+    ...noRoute,
+    'PUT /emergency-route': ({ body }) => ({ ...body, test: null }),
+  })
   expect(await screen.findByText('Emergency calls are not supported')).toBeDefined()
 
   await userEvent.type(await screen.findByLabelText('Address'), ' 12 Baker Street ')
@@ -99,7 +103,7 @@ test('a route that the service rejects is not shown as saved, and can be correct
     ...noRoute,
     'PUT /emergency-route': ({ body }) => {
       if (body.testNumber === '911') throw createPhoneApiError('EMERGENCY_NUMBER', { typed: '911' })
-      return body
+      return { ...body, test: null }
     },
   })
   await userEvent.type(await screen.findByLabelText('Address'), '12 Baker Street')
@@ -114,4 +118,17 @@ test('a route that the service rejects is not shown as saved, and can be correct
   await userEvent.type(testNumber, '933')
   await save()
   expect(await screen.findByRole('button', { name: 'Call the test number' })).toBeDefined()
+})
+
+test.each([
+  [null, /^Never tested\./],
+  [{ at: Date.UTC(2026, 4, 3), isOutdated: false }, /^Tested on .*2026.*: the test number answered\.$/],
+  [{ at: Date.UTC(2026, 4, 3), isOutdated: true }, /^Changed since the test on .*2026/],
+])('the card says whether and when the test number answered', async (tested, sentence) => {
+  await openCard({
+    'GET /emergency-route': () => ({ route: { ...route, test: tested } }),
+    'GET /trunks': () => ({ items: [trunk] }),
+  })
+
+  expect(await screen.findByText(sentence)).toBeDefined()
 })

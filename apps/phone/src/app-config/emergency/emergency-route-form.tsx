@@ -2,14 +2,14 @@ import { unwrap } from '@parley/client'
 import { Button, Field, Input, Select, TextArea, useForm, useToast } from '@parley/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { PhoneOutput } from '../../api/phone-api.ts'
+import type { PhoneInput } from '../../api/phone-api.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'
 import { ErrorAlert } from '../../shell/errors/error-alert.tsx'
 import type { Trunk } from '../trunks/trunk.ts'
 
-type EmergencyRoute = PhoneOutput<'PUT /emergency-route'>
+type EmergencyRoute = PhoneInput<'PUT /emergency-route'>['body']
 
 /** Sets up the route of emergency calls through one of the trunks that have a number. */
 export function EmergencyRouteForm({ trunks }: { trunks: readonly Trunk[] }) {

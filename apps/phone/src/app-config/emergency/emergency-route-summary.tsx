@@ -1,10 +1,11 @@
 import { unwrap } from '@parley/client'
-import { Button, ConfirmDialog, useToast } from '@parley/ui'
+import { Button, Callout, ConfirmDialog, formatFullTime, Icon, useToast } from '@parley/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type { PhoneOutput } from '../../api/phone-api.ts'
 import { queryKeys } from '../../api/query-keys.ts'
-import { useDialing } from '../../dial/use-dialing.ts'
+import { useDialling } from '../../dial/use-dialling.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'
 import { ErrorAlert } from '../../shell/errors/error-alert.tsx'
@@ -18,7 +19,8 @@ interface EmergencyRouteSummaryProps {
 /** The route of emergency calls, with its test and its removal. */
 export function EmergencyRouteSummary({ route, trunks }: EmergencyRouteSummaryProps) {
   const { t } = useLanguage()
-  const dialing = useDialing()
+  const dialling = useDialling()
+  const tested = useTestState(route)
   const [isRemoving, setIsRemoving] = useState(false)
   const rows = [
     { key: 'trunk', value: trunks.find(({ id }) => id === route.trunkId)?.name ?? '' },
@@ -26,7 +28,7 @@ export function EmergencyRouteSummary({ route, trunks }: EmergencyRouteSummaryPr
     { key: 'test-number', value: route.testNumber },
   ] as const
   const test = () =>
-    dialing.dial({ to: route.testNumber, title: t('emergency-route.test'), purpose: 'emergency-test' })
+    dialling.dial({ to: route.testNumber, title: t('emergency-route.test'), purpose: 'emergency-test' })
 
   return (
     <>
@@ -38,6 +40,14 @@ export function EmergencyRouteSummary({ route, trunks }: EmergencyRouteSummaryPr
           </div>
         ))}
       </dl>
+      {route.test && !route.test.isOutdated ? (
+        <p className="flex gap-1.5 text-small">
+          <Icon icon={CircleCheck} size="small" className="mt-0.5 shrink-0 text-positive" />
+          {tested}
+        </p>
+      ) : (
+        <Callout tone="warning" icon={TriangleAlert} title={tested} />
+      )}
       <p className="text-small text-ink-soft">{t('emergency-route.sentence')}</p>
       <div className="flex flex-wrap gap-2">
         <Button onClick={test}>{t('emergency-route.test')}</Button>
@@ -48,6 +58,14 @@ export function EmergencyRouteSummary({ route, trunks }: EmergencyRouteSummaryPr
       {isRemoving && <RemoveRoute onClose={() => setIsRemoving(false)} />}
     </>
   )
+}
+
+/** Says when a call to the test number of a route was answered, and whether the test still applies. */
+function useTestState({ test }: EmergencyRouteSummaryProps['route']): string {
+  const { t, locale } = useLanguage()
+  if (!test) return t('emergency-route.never-tested')
+  const when = formatFullTime(test.at, { locale, nowMs: Date.now() })
+  return t(test.isOutdated ? 'emergency-route.test-outdated' : 'emergency-route.tested', { when })
 }
 
 function RemoveRoute({ onClose }: { onClose: () => void }) {

@@ -12,7 +12,7 @@ import {
 } from 'lucide-react'
 import { formatNumber } from '../../dial/numbers/format-number.ts'
 import { type Language, useLanguage } from '../../i18n/language.tsx'
-import type { Configuration, KeyTarget, Member } from './use-routing.ts'
+import type { KeyTarget, Member, PartNames } from './use-routing.ts'
 
 export const targetIcons: Record<KeyTarget['kind'], LucideIcon> = {
   everyone: UsersRound,
@@ -26,18 +26,13 @@ export const targetIcons: Record<KeyTarget['kind'], LucideIcon> = {
   repeat: RotateCcw,
 }
 
-interface Names {
-  readonly configuration: Configuration
-  readonly members: readonly Member[]
-}
-
 /** Returns what a target is, in a few words. */
-export function useDescribeTarget(names: Names): (target: KeyTarget) => string {
+export function useDescribeTarget(names: PartNames): (target: KeyTarget) => string {
   const language = useLanguage()
   return (target) => describeTarget(target, names, language)
 }
 
-function describeTarget(target: KeyTarget, { configuration, members }: Names, { t }: Language): string {
+function describeTarget(target: KeyTarget, { configuration, members }: PartNames, { t }: Language): string {
   switch (target.kind) {
     case 'everyone':
       return t('routing.everyone')

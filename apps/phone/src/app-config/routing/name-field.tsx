@@ -1,3 +1,4 @@
+import { routing } from '@parley/contract/phone'
 import { Field, Input, type UseFormResult } from '@parley/ui'
 import { useLanguage } from '../../i18n/language.tsx'
 
@@ -14,7 +15,7 @@ export function NameField({ value, form, onChange }: NameFieldProps) {
     <Field label={t('routing.name')} error={form.getError('name')}>
       <Input
         name="name"
-        maxLength={60}
+        maxLength={routing.maxNameLength}
         value={value}
         onChange={({ target }) => onChange({ name: target.value })}
       />

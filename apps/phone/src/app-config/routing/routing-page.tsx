@@ -15,7 +15,7 @@ import { OpeningHoursCard } from './opening-hours/opening-hours-card.tsx'
 import { QueuesCard } from './queues/queues-card.tsx'
 import { NumberList, type RoutedNumber } from './routes/number-list.tsx'
 import { RouteCard } from './routes/route-card.tsx'
-import { type Configuration, type Member, useMembers } from './use-routing.ts'
+import { type PartNames, useMembers } from './use-routing.ts'
 
 /** The configuration of incoming calls: the route of each number, groups and opening hours. */
 export function RoutingPage() {
@@ -47,9 +47,7 @@ function Routing() {
   return <RoutingView configuration={routing.data.configuration} members={members.data} numbers={numbers} />
 }
 
-interface RoutingViewProps {
-  configuration: Configuration
-  members: readonly Member[]
+interface RoutingViewProps extends PartNames {
   numbers: readonly { readonly number: string; readonly trunkName: string }[]
 }
 

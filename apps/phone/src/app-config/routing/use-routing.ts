@@ -24,6 +24,12 @@ export interface Member {
   readonly name: string | null
 }
 
+/** The parts and members that targets name. */
+export interface PartNames {
+  readonly configuration: Configuration
+  readonly members: readonly Member[]
+}
+
 /** Reads the members of the workspace, the user first. */
 export function useMembers() {
   const { me, queries } = usePhone()

@@ -1,4 +1,4 @@
-import type { Call, CallMark, Leg, Recording } from '@parley/contract/phone'
+import type { Call, Leg, Recording } from '@parley/contract/phone'
 
 /**
  * The recording of one participant, with its start and end in milliseconds from the start of the timeline.
@@ -12,8 +12,11 @@ export interface TimelineTrack {
   readonly toMs: number
 }
 
+/** Marks that start something; ends are not shown. A burst of digits is one mark. */
+const displayedMarks = ['hold', 'mute', 'digit', 'detached'] as const
+
 export interface TimelineMark {
-  readonly type: CallMark['type']
+  readonly type: (typeof displayedMarks)[number]
   readonly atMs: number
 }
 
@@ -32,8 +35,6 @@ export interface MarkGroup {
 /** Marks closer to the first one of a group than this share of the timeline belong to the group. */
 const groupShare = 0.1
 
-/** Marks that start something; ends are not shown. A burst of digits is one mark. */
-const displayedMarks: readonly CallMark['type'][] = ['hold', 'mute', 'digit', 'detached']
 /** Marks this close to the end are omitted: all audio ends with the call. */
 const endToleranceMs = 500
 /** Hanging up detaches the audio first; such marks are omitted. */
@@ -59,16 +60,13 @@ export function buildTimeline(call: Call): Timeline {
 
   const firstStartedAt = Math.min(...tracks.map(({ recording }) => recording.startedAt))
   const marks: TimelineMark[] = []
-  for (const { type, at } of call.marks) {
+  for (const { type: markType, at } of call.marks) {
+    const type = displayedMarks.find((displayed) => displayed === markType)
+    if (!type) continue
     const atMs = at - firstStartedAt
     const before = marks.findLast((mark) => mark.type === type)
     const isRepeated = before !== undefined && atMs - before.atMs < markMergeMs
-    if (
-      displayedMarks.includes(type) &&
-      atMs >= 0 &&
-      atMs <= lengthMs - (type === 'detached' ? hangUpGraceMs : endToleranceMs) &&
-      !isRepeated
-    )
+    if (atMs >= 0 && atMs <= lengthMs - (type === 'detached' ? hangUpGraceMs : endToleranceMs) && !isRepeated)
       marks.push({ type, atMs })
   }
   return { lengthMs, tracks, marks }

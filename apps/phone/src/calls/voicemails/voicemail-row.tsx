@@ -1,7 +1,7 @@
 import { formatDay, formatDuration, formatFullTime, formatTime, Icon, IconButton, ListRow } from '@parley/ui'
 import { Check, Phone, Play, Voicemail, X } from 'lucide-react'
 import type { PhoneOutput } from '../../api/phone-api.ts'
-import type { DialState } from '../../dial/use-dialing.ts'
+import type { DialState } from '../../dial/use-dialling.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { RouterLink } from '../../shell/router-link.tsx'
 import { callBackName, callName, callTitle } from '../describe-call.ts'
@@ -13,7 +13,7 @@ export type Message = PhoneOutput<'GET /voicemails'>['items'][number]
 
 interface VoicemailRowProps {
   message: Message
-  dialing: DialState
+  dialling: DialState
   isPlayerOpen: boolean
   onPlayerChange: (isOpen: boolean) => void
 }
@@ -78,7 +78,7 @@ interface VoicemailActionsProps extends VoicemailRowProps {
 }
 
 function VoicemailActions(props: VoicemailActionsProps) {
-  const { message, name, dialing, isPlayerOpen, setDealtWith } = props
+  const { message, name, dialling, isPlayerOpen, setDealtWith } = props
   const language = useLanguage()
   const { t } = language
   const { call, dealtWith } = message
@@ -97,12 +97,12 @@ function VoicemailActions(props: VoicemailActionsProps) {
         isDealtWith={dealtWith !== null}
         setDealtWith={setDealtWith}
       />
-      {number && !dialing.isInCall(number) && (
+      {number && !dialling.isInCall(number) && (
         <IconButton
           icon={Phone}
           look="call"
-          label={dialing.buttonLabel(callBackName(call, language))}
-          onClick={() => dialing.dial({ to: number, title: callName(call, language) ?? undefined })}
+          label={dialling.buttonLabel(callBackName(call, language))}
+          onClick={() => dialling.dial({ to: number, title: callName(call, language) ?? undefined })}
         />
       )}
     </>

@@ -2,7 +2,7 @@ import { Button, EmptyState, List, Skeleton } from '@parley/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useDialing } from '../../dial/use-dialing.ts'
+import { useDialling } from '../../dial/use-dialling.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'
 import { ErrorAlert } from '../../shell/errors/error-alert.tsx'
@@ -12,7 +12,7 @@ import { VoicemailRow } from './voicemail-row.tsx'
 export function Voicemails() {
   const { t } = useLanguage()
   const { queries } = usePhone()
-  const dialing = useDialing()
+  const dialling = useDialling()
   const voicemails = useInfiniteQuery(queries.voicemails())
   const [playedId, setPlayedId] = useState<string | null>(null)
   // The details of a call have a player with the same keys.
@@ -31,7 +31,7 @@ export function Voicemails() {
             <VoicemailRow
               key={message.call.id}
               message={message}
-              dialing={dialing}
+              dialling={dialling}
               isPlayerOpen={message.call.id === playedId && openedCall === undefined}
               onPlayerChange={(isOpen) => setPlayedId(isOpen ? message.call.id : null)}
             />

@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Copy, Phone, Users } from 'lucide-react'
 import { formatNumber } from '../../dial/numbers/format-number.ts'
 import type { Colleague } from '../../dial/use-colleagues.ts'
-import { useDialing } from '../../dial/use-dialing.ts'
+import { useDialling } from '../../dial/use-dialling.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'
 import { PresenceLabel } from '../../presence/presence-label.tsx'
@@ -43,7 +43,7 @@ export function ColleagueDetail({ userId, isFullPage }: { userId: string; isFull
 
 function LoadedColleague({ colleague, isFullPage }: { colleague: Colleague; isFullPage: boolean }) {
   const { t } = useLanguage()
-  const dialing = useDialing()
+  const dialling = useDialling()
   const { number } = colleague
   const name = colleague.name ?? t('calls.unknown')
   // Without the list beside it, the colleague fills the page.
@@ -63,14 +63,14 @@ function LoadedColleague({ colleague, isFullPage }: { colleague: Colleague; isFu
             </span>
           </div>
         </div>
-        {number && !dialing.isInCall(number) && (
+        {number && !dialling.isInCall(number) && (
           <Button
             variant="call"
             icon={Phone}
             className="max-sm:w-full"
-            onClick={() => dialing.dial({ to: number, title: name })}
+            onClick={() => dialling.dial({ to: number, title: name })}
           >
-            {dialing.buttonLabel(null)}
+            {dialling.buttonLabel(null)}
           </Button>
         )}
       </header>
@@ -92,7 +92,7 @@ function LoadedColleague({ colleague, isFullPage }: { colleague: Colleague; isFu
 
 function NumberRow({ name, number }: { name: string; number: string }) {
   const { t } = useLanguage()
-  const dialing = useDialing()
+  const dialling = useDialling()
   const copy = useCopy()
   return (
     <DetailRow label={t('contacts.phone')}>
@@ -104,12 +104,12 @@ function NumberRow({ name, number }: { name: string; number: string }) {
         label={t('colleagues.copy', { name })}
         onClick={() => void copy(formatNumber(number))}
       />
-      {!dialing.isInCall(number) && (
+      {!dialling.isInCall(number) && (
         <IconButton
           icon={Phone}
           look="call"
-          label={dialing.buttonLabel(formatNumber(number))}
-          onClick={() => dialing.dial({ to: number, title: name })}
+          label={dialling.buttonLabel(formatNumber(number))}
+          onClick={() => dialling.dial({ to: number, title: name })}
         />
       )}
     </DetailRow>

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { Phone } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import type { Colleague } from '../../dial/use-colleagues.ts'
-import { useDialing } from '../../dial/use-dialing.ts'
+import { useDialling } from '../../dial/use-dialling.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'
 import { ColleagueLine } from '../../presence/presence-label.tsx'
@@ -66,7 +66,7 @@ export function ColleagueList({ current, isFullPage }: { current: string | null;
 
 function ColleagueRow({ colleague, isCurrent }: { colleague: Colleague; isCurrent: boolean }) {
   const { t } = useLanguage()
-  const dialing = useDialing()
+  const dialling = useDialling()
   const { userId, number } = colleague
   const name = colleague.name ?? t('calls.unknown')
   return (
@@ -88,12 +88,12 @@ function ColleagueRow({ colleague, isCurrent }: { colleague: Colleague; isCurren
           </span>
         </span>
       </Link>
-      {number && !dialing.isInCall(number) && (
+      {number && !dialling.isInCall(number) && (
         <IconButton
           icon={Phone}
           look="call"
-          label={dialing.buttonLabel(name)}
-          onClick={() => dialing.dial({ to: number, title: name })}
+          label={dialling.buttonLabel(name)}
+          onClick={() => dialling.dial({ to: number, title: name })}
         />
       )}
     </div>

@@ -1,8 +1,10 @@
+import { useStore } from '@parley/kit-react'
 import { IconButton, StatusDot } from '@parley/ui'
 import { ChevronUp, Mic, MicOff, PhoneOff } from 'lucide-react'
 import { useLanguage } from '../../i18n/language.tsx'
 import { type CallPanelProps, hangUp } from './call-panel-props.ts'
 import { toStatusDotState, useCallTimer } from './call-state-line.tsx'
+import { hangUpLabel } from './hang-up-effect.ts'
 import { callStateLabel, isConsulting, otherRecordingLabel, panelTitle, waitingNames } from './labels.ts'
 import { explainTimeLimit } from './time-limit-notice.tsx'
 
@@ -28,12 +30,7 @@ export function CallBar(props: CallPanelProps) {
         <p className="truncate text-label text-ink-soft tabular-nums">
           {[timer, callStateLabel(localCall, handset.connection, language)].filter(Boolean).join(' · ')}
         </p>
-        {localCall.call?.hasEmergencyService && (
-          <div className="text-label wrap-anywhere text-warning">
-            <p>{t('calls.emergency')}</p>
-            {props.emergencyAddress && <p>{t('emergency.address', { address: props.emergencyAddress })}</p>}
-          </div>
-        )}
+        <BarWarnings {...props} />
         {waiting && <p className="text-label break-words text-ink-soft">{waiting}</p>}
         {localCall.call?.timeLimit && (
           <p role="alert" className="text-label break-words text-warning">
@@ -57,10 +54,31 @@ export function CallBar(props: CallPanelProps) {
       />
       <IconButton
         icon={PhoneOff}
-        label={t('live.hang-up')}
+        label={hangUpLabel(localCall, language)}
         className="bg-danger-fill text-on-danger! hover:bg-danger-fill"
         onClick={() => hangUp(props)}
       />
     </div>
+  )
+}
+
+/** That the call is an emergency call, and that the others do not hear the user. */
+function BarWarnings({ localCall, devices, emergencyAddress }: CallPanelProps) {
+  const { t } = useLanguage()
+  const { microphone } = useStore(devices)
+  return (
+    <>
+      {localCall.call?.hasEmergencyService && (
+        <div className="text-label wrap-anywhere text-warning">
+          <p>{t('calls.emergency')}</p>
+          {emergencyAddress && <p>{t('emergency.address', { address: emergencyAddress })}</p>}
+        </div>
+      )}
+      {microphone.phase === 'blocked' && (
+        <p role="alert" className="text-label break-words text-warning">
+          {t('microphone.not-heard')}
+        </p>
+      )}
+    </>
   )
 }

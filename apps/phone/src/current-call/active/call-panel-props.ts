@@ -18,6 +18,8 @@ interface CallActions {
   onRemove(legId: string): void
   onSaveNotes(notes: string, signal: AbortSignal): Promise<void>
   onHangUp(): void
+  /** Opens the microphone again. */
+  onMicrophone(): void
   /** The browser requires a click before it plays sound. */
   onPlay(): void
   onTool(tool: CallTool): void

@@ -38,6 +38,7 @@ function renderPanel(parts: {
     onSaveNotes: vi.fn(async () => undefined),
     onHangUp: vi.fn(),
     onPlay: vi.fn(),
+    onMicrophone: vi.fn(),
     onTool: vi.fn(),
     onOpenChange: vi.fn(),
   }
@@ -47,7 +48,7 @@ function renderPanel(parts: {
       localCall={{
         key: '1',
         title: '+1 555 0142',
-        dialedNumber: '+1 555 0142',
+        dialledNumber: '+1 555 0142',
         call,
         legId: ownLeg.id,
         sentDigits: '',
@@ -70,7 +71,7 @@ function renderPanel(parts: {
   return actions
 }
 
-test('before the response of the service, the panel shows the dialed number and Hang up', async () => {
+test('before the response of the service, the panel shows the dialled number and Hang up', async () => {
   const { onHangUp } = renderPanel({ call: null, handset: { connection: { phase: 'connecting' } } })
 
   expect(screen.getByRole('heading', { name: '+1 555 0142' })).toBeDefined()
@@ -85,9 +86,9 @@ test.each([
   ['connecting', '+15550142', 'Calling'],
   ['connecting', null, 'Connecting audio'],
 ] as const)(
-  'before the response of the service, with %s and the dialed number %s, the state is “%s”',
-  (phase, dialedNumber, word) => {
-    renderPanel({ call: null, localCall: { dialedNumber }, handset: { connection: { phase } } })
+  'before the response of the service, with %s and the dialled number %s, the state is “%s”',
+  (phase, dialledNumber, word) => {
+    renderPanel({ call: null, localCall: { dialledNumber }, handset: { connection: { phase } } })
 
     expect(screen.getByText(word)).toBeDefined()
   },
@@ -207,7 +208,7 @@ test('ZR564: an emergency call is neither transferred, parked nor left to others
 
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Transfer' }).disabled).toBe(true)
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add' }).disabled).toBe(false)
-  for (const name of ['Park', 'Leave the others connected'])
+  for (const name of ['Park', 'Leave, others stay connected'])
     expect(screen.queryByRole('button', { name })).toBeNull()
 })
 
@@ -224,22 +225,41 @@ test.each(['docked', 'bar', 'large'] as const)(
   },
 )
 
+test.each(['docked', 'bar', 'large'] as const)(
+  'ZR606: an emergency call without a microphone stays one, and says that the user is not heard (%s)',
+  async (layout) => {
+    const devices = createFakeDevices()
+    const blocked = { ...devices.get(), microphone: { phase: 'blocked', cause: 'denied' } } as const
+    const call = { ...talking, hasEmergencyService: true, number: '911', name: null }
+    const { onMicrophone } = renderPanel({
+      call,
+      props: { layout, devices: { ...devices, get: () => blocked } },
+    })
+
+    expect(screen.getByText('Emergency call')).toBeDefined()
+    expect(screen.getByText('The others cannot hear you. You can hear them.')).toBeDefined()
+    if (layout === 'bar') return
+    expect(screen.getByText(/^Your browser is blocking the microphone/)).toBeDefined()
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(onMicrophone).toHaveBeenCalledOnce()
+  },
+)
+
 test('the only user of a call with two telephones leaves them connected', async () => {
-  const leave = { name: 'Leave the others connected' }
+  const leave = { name: 'Leave, others stay connected' }
   const { onTransferEnd } = renderPanel({ call: { ...talking, legs: [ownLeg, grace, linus] } })
   await userEvent.click(screen.getByRole('button', leave))
   expect(onTransferEnd).toHaveBeenCalledExactlyOnceWith('complete')
   cleanup()
 
   const colleague = { ...ownLeg, id: 'leg-colleague', userId: 'colleague' }
-  for (const legs of [
-    [ownLeg, grace],
-    [ownLeg, colleague, grace, linus],
-  ]) {
-    renderPanel({ call: { ...talking, legs } })
-    expect(screen.queryByRole('button', leave)).toBeNull()
-    cleanup()
-  }
+  renderPanel({ call: { ...talking, legs: [ownLeg, grace] } })
+  expect(screen.queryByRole('button', leave)).toBeNull()
+  cleanup()
+  // With a colleague in the call, hanging up does so.
+  const actions = renderPanel({ call: { ...talking, legs: [ownLeg, colleague, grace, linus] } })
+  await userEvent.click(screen.getByRole('button', leave))
+  expect([actions.onHangUp.mock.calls.length, actions.onTransferEnd.mock.calls.length]).toEqual([1, 0])
 })
 
 /** Guarantee: a user sees whether a conversation after a consultation is recorded. */
@@ -304,7 +324,7 @@ test('another member in the call sees who is consulted, cannot end the consultat
   expect(consultation.getByText(/^You are on hold/)).toBeDefined()
   expect(consultation.queryAllByRole('button')).toEqual([])
   expect(screen.getByText('On hold')).toBeDefined()
-  await userEvent.click(screen.getByRole('button', { name: 'Hang up' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Leave, others stay connected' }))
   expect([actions.onHangUp.mock.calls.length, actions.onTransferEnd.mock.calls.length]).toEqual([1, 0])
 })
 
@@ -403,7 +423,7 @@ test('digits are sent one by one, and sent digits are shown', async () => {
       localCall: {
         key: '1',
         title: '',
-        dialedNumber: null,
+        dialledNumber: null,
         call: talking,
         legId: ownLeg.id,
         sentDigits: '41',

@@ -1,5 +1,7 @@
+import { useStore } from '@parley/kit-react'
 import { Button, CallButton, Callout } from '@parley/ui'
 import { MicOff } from 'lucide-react'
+import { useId } from 'react'
 import { callSubtitle } from '../../calls/describe-call.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { AudioSettings } from '../../settings/audio-settings.tsx'
@@ -14,6 +16,7 @@ import { CallBar } from './call-bar.tsx'
 import { type CallPanelProps, hangUp } from './call-panel-props.ts'
 import { StateLine, TimerLine } from './call-state-line.tsx'
 import { ConnectionLost } from './connection-lost.tsx'
+import { hangUpHint, hangUpLabel } from './hang-up-effect.ts'
 import { canLeaveConnected, findConsultation, isOnHold, panelTitle, presentLegs } from './labels.ts'
 import { TimeLimitNotice } from './time-limit-notice.tsx'
 
@@ -70,17 +73,25 @@ function DockedCall(props: CallPanelProps) {
 
 /** Always visible, whatever is open above it. */
 function HangUpButton(props: CallPanelProps) {
-  const { t } = useLanguage()
+  const language = useLanguage()
   const isLarge = props.layout === 'large'
+  const hintId = useId()
+  const hint = hangUpHint(props.localCall, language)
   return (
-    <div className="sticky -bottom-4.5 z-1 mt-auto -mb-4.5 flex shrink-0 justify-end bg-panel pt-1 pb-4.5 max-sm:-bottom-3.5 max-sm:-mb-3.5 max-sm:pb-3.5">
+    <div className="sticky -bottom-4.5 z-1 mt-auto -mb-4.5 flex shrink-0 flex-wrap items-center justify-end gap-x-4 gap-y-1.5 bg-panel pt-1 pb-4.5 max-sm:-bottom-3.5 max-sm:-mb-3.5 max-sm:pb-3.5">
+      {hint && (
+        <p id={hintId} className="grow basis-60 text-small text-ink-soft">
+          {hint}
+        </p>
+      )}
       <CallButton
         action="close"
         width="full"
         className={isLarge ? 'sm:w-max! sm:px-6!' : ''}
+        aria-describedby={hint ? hintId : undefined}
         onClick={() => hangUp(props)}
       >
-        {t('live.hang-up')}
+        {hangUpLabel(props.localCall, language)}
       </CallButton>
     </div>
   )
@@ -149,6 +160,7 @@ function CallWarnings(props: CallPanelProps) {
           )}
         </Callout>
       )}
+      <MicrophoneWarning {...props} />
       {handset.connection.phase === 'reconnecting' && (
         <ConnectionLost reconnectTimeoutMs={props.reconnectTimeoutMs} />
       )}
@@ -167,6 +179,27 @@ function CallWarnings(props: CallPanelProps) {
         />
       )}
     </>
+  )
+}
+
+/** Says that the others do not hear the user, and how to change that. Renders nothing while they can. */
+function MicrophoneWarning({ devices, onMicrophone }: CallPanelProps) {
+  const { t } = useLanguage()
+  const { microphone } = useStore(devices)
+  if (microphone.phase !== 'blocked') return null
+  return (
+    <Callout
+      tone="warning"
+      icon={MicOff}
+      title={t('microphone.not-heard')}
+      action={
+        <Button size="small" onClick={onMicrophone}>
+          {t('common.try-again')}
+        </Button>
+      }
+    >
+      {t(`microphone.${microphone.cause}`)}
+    </Callout>
   )
 }
 

@@ -9,14 +9,14 @@ import type { LocalCall } from '../manager/local-call.ts'
 
 /** A short label for the state of a call of this tab. */
 export function callStateLabel(
-  { call, legId, dialedNumber }: Pick<LocalCall, 'call' | 'legId' | 'dialedNumber'>,
+  { call, legId, dialledNumber }: Pick<LocalCall, 'call' | 'legId' | 'dialledNumber'>,
   connection: ConnectionState,
   language: Language,
 ): string {
   const { t, plural } = language
   if (connection.phase === 'reconnecting') return t('live.connection-lost')
   if (!call && connection.phase === 'opening-microphone') return t('live.preparing')
-  if (!call) return t(dialedNumber === null ? 'live.connecting-audio' : 'live.calling')
+  if (!call) return t(dialledNumber === null ? 'live.connecting-audio' : 'live.calling')
   if (isConsulting(call, legId) && !isOnHold(call)) return t('transfer.talking-first')
 
   switch (call.phase) {

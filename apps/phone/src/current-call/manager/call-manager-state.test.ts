@@ -32,7 +32,7 @@ function localCallFixture(id: string, parts: Partial<Call> = {}): LocalCall {
   return {
     key: `key of ${id}`,
     title: id,
-    dialedNumber: null,
+    dialledNumber: null,
     call: call(id, parts),
     legId: `leg of ${id}`,
     sentDigits: '',
@@ -186,7 +186,7 @@ test.each<[string, CallManagerState, string]>([
   ['a held call', inCall(localCallFixture('a', { phase: 'on-hold' })), 'calls'],
   ['a ringing call', inCall(localCallFixture('a', { phase: 'ringing' })), 'refused'],
   ['a call without a service response', inCall({ ...localCallFixture('a'), call: null }), 'refused'],
-])('dialing during %s', (_, state, expected) => {
+])('dialling during %s', (_, state, expected) => {
   expect(dialEffect(state)).toBe(expected)
 })
 

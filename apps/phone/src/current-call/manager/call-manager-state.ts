@@ -23,9 +23,9 @@ export interface IncomingCall {
  * failed.
  */
 export type CallProblem =
-  | { readonly kind: 'request'; readonly error: unknown; readonly dialedNumber: string | null }
-  | { readonly kind: 'microphone'; readonly cause: MicrophoneError; readonly dialedNumber: string | null }
-  | { readonly kind: 'no-audio-path'; readonly dialedNumber: string | null }
+  | { readonly kind: 'request'; readonly error: unknown; readonly dialledNumber: string | null }
+  | { readonly kind: 'microphone'; readonly cause: MicrophoneError; readonly dialledNumber: string | null }
+  | { readonly kind: 'no-audio-path'; readonly dialledNumber: string | null }
 
 /** All calls of this tab. */
 export interface CallManagerState {
@@ -76,11 +76,11 @@ export function findActiveCall(state: CallManagerState): LocalCall | null {
 }
 
 /**
- * The effect of dialing on the active call.
+ * The effect of dialling on the active call.
  *
  * - `calls`: none; there is no active call, or it is already on hold.
  * - `holds`: puts it on hold.
- * - `refused`: dialing is disabled until it is answered.
+ * - `refused`: dialling is disabled until it is answered.
  */
 export function dialEffect(state: CallManagerState): 'calls' | 'holds' | 'refused' {
   const active = findActiveCall(state)

@@ -9,6 +9,7 @@ import {
   createFakeDevices,
   createFakeSocket,
   type Responses,
+  uncheckedNumber,
 } from '../../phone.fixture.ts'
 import { callFixture, createLocalCall, ownLeg } from '../call.fixture.ts'
 import { type CallManager, createCallManager } from './call-manager.ts'
@@ -113,12 +114,38 @@ test('a call whose microphone cannot be opened is ended when the service has sta
   await vi.waitFor(() => expect(callManager.get().problem).toMatchObject({ kind: 'microphone' }))
   started.resolve()
 
-  await vi.waitFor(() => expect(requests).toHaveLength(2))
-  expect(requests[1]).toEqual({
+  await vi.waitFor(() => expect(requests).toHaveLength(3))
+  expect(requests[2]).toEqual({
     name: 'POST /calls/{call}/hang-up',
     input: { params: { call: callFixture.id }, body: { because: 'microphone-blocked' } },
   })
   expect(callManager.get().localCalls).toEqual([])
+})
+
+/** Guarantee (ZR606): no call to an emergency service fails for want of a microphone. */
+test.each([
+  ['emergency', true],
+  ['other', false],
+] as const)('ZR606: without a microphone, only a call to an %s number is started', async (_, isEmergency) => {
+  vi.stubGlobal(
+    'AudioContext',
+    class {
+      createMediaStreamDestination = () => ({ stream: { getAudioTracks: () => [{ stop() {} }] } })
+      async close() {}
+    },
+  )
+  const { callManager, requests } = openRinging({
+    'POST /numbers/check': () => ({ ...uncheckedNumber, isEmergency }),
+    'POST /calls': () => new Promise(() => undefined),
+  })
+
+  callManager.dial({ to: '911' })
+
+  const names = () => requests.map(({ name }) => name)
+  if (isEmergency)
+    return await vi.waitFor(() => expect(names()).toEqual(['POST /numbers/check', 'POST /calls']))
+  await vi.waitFor(() => expect(callManager.get().problem).toMatchObject({ kind: 'microphone' }))
+  expect(names()).toEqual(['POST /numbers/check'])
 })
 
 test('no call is started before the microphone is open where none is known', async () => {
@@ -127,7 +154,7 @@ test('no call is started before the microphone is open where none is known', asy
   callManager.dial({ to: '+15550142' })
 
   await vi.waitFor(() => expect(callManager.get().problem).toMatchObject({ kind: 'microphone' }))
-  expect(requests).toEqual([])
+  expect(requests.map(({ name }) => name)).toEqual(['POST /numbers/check'])
 })
 
 /** Devices with a microphone that opens for every call but the first, for which it takes its time. */

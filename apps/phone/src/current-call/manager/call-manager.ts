@@ -89,7 +89,7 @@ class TabCallManager implements CallManager {
   dial({ to, from, title, purpose }: DialRequest): void {
     const body = { handsetId: this.#handsetId, to, from, purpose }
     const join = () => this.#api('POST /calls', { body }).then(unwrap)
-    void this.#joinAfterHold({ title: title ?? to, dialedNumber: to, join })
+    void this.#joinAfterHold({ title: title ?? to, dialledNumber: to, join })
   }
 
   answer(callId: string): void {
@@ -106,7 +106,7 @@ class TabCallManager implements CallManager {
         throw error
       }
     }
-    const answered = this.#joinAfterHold({ title: getTitle(ringing.call), dialedNumber: null, join })
+    const answered = this.#joinAfterHold({ title: getTitle(ringing.call), dialledNumber: null, join })
     // It rings on when it was not answered, because the active call could not be put on hold.
     void answered.then(() => this.#setAnswering(callId, false))
   }
@@ -140,7 +140,7 @@ class TabCallManager implements CallManager {
   async pickUp(callId: string, title: string): Promise<void> {
     const input = { params: { call: callId }, body: { handsetId: this.#handsetId } }
     const join = () => this.#api('POST /calls/{call}/pick-up', input).then(unwrap)
-    await this.#joinAfterHold({ title, dialedNumber: null, join })
+    await this.#joinAfterHold({ title, dialledNumber: null, join })
   }
 
   async hangUp(key: string): Promise<void> {
@@ -197,7 +197,7 @@ class TabCallManager implements CallManager {
   #toRejoin(call: Call): CallToJoin {
     const input = { params: { call: call.id }, body: { handsetId: this.#handsetId } }
     const join = () => this.#api('POST /calls/{call}/join', input).then(unwrap)
-    return { title: getTitle(call), dialedNumber: null, join }
+    return { title: getTitle(call), dialledNumber: null, join, call }
   }
 
   #joinAfterHold(call: CallToJoin): Promise<void> {

@@ -22,7 +22,7 @@ function storeAfter(...ends: Partial<Call>[]) {
     const localCall = {
       key: '1',
       title: '',
-      dialedNumber: null,
+      dialledNumber: null,
       call: startedCall,
       legId: null,
       sentDigits: '',
@@ -82,7 +82,7 @@ test.each<[string, Partial<Call>, Partial<Call>]>([
   const localCall = {
     key: '1',
     title: '',
-    dialedNumber: '+15550142',
+    dialledNumber: '+15550142',
     call: null,
     legId: null,
     sentDigits: '',

@@ -76,7 +76,12 @@ export class CallStore implements Store<CallManagerState> {
 
   /** Returns the service id of a local call; null before the response. */
   getCallId(key: string): string | null {
-    return this.get().localCalls.find((localCall) => localCall.key === key)?.call?.id ?? null
+    return this.getCall(key)?.id ?? null
+  }
+
+  /** Returns a local call; null before the response of the service. */
+  getCall(key: string): Call | null {
+    return this.get().localCalls.find((localCall) => localCall.key === key)?.call ?? null
   }
 
   /** Resolves when the service has assigned an id to a local call, or the call is over. */

@@ -1,5 +1,6 @@
 import type { AudioDevices } from '@parley/call-engine/browser'
 import { unwrap } from '@parley/client'
+import type { Call } from '@parley/contract/phone'
 import type { PhoneApi } from '../../api/phone-api.ts'
 import type { CallCommands } from './call-commands.ts'
 import type { CallManagerOptions } from './call-manager-options.ts'
@@ -8,9 +9,11 @@ import type { CallStore } from './call-store.ts'
 import { type Cancellation, createLocalHandset, type JoinResponse, type LocalCall } from './local-call.ts'
 
 /** A call to join. See {@link LocalCall} for its title and number. */
-export interface CallToJoin extends Pick<LocalCall, 'title' | 'dialedNumber'> {
+export interface CallToJoin extends Pick<LocalCall, 'title' | 'dialledNumber'> {
   /** Starts, answers or takes over the call. */
   readonly join: () => Promise<JoinResponse>
+  /** The call to join, if it is known. */
+  readonly call?: Call
 }
 
 /** Connects the audio of this tab to calls. */
@@ -35,7 +38,7 @@ export function createCallJoiner(
   return {
     cancel: (key) => void cancellations.set(key, 'hung-up'),
 
-    async joinCall({ title, dialedNumber, join }, heldKey) {
+    async joinCall({ title, dialledNumber, join, call: known }, heldKey) {
       const key = String(nextKey++)
       let failure: unknown = null
       const handset = createLocalHandset({
@@ -44,6 +47,7 @@ export function createCallJoiner(
         handsetId,
         getCallId: () => callStore.getCallId(key),
         getCancellation: () => cancellations.get(key) ?? null,
+        canListen: () => isEmergency(api, callStore.getCall(key) ?? known, dialledNumber),
         onJoined: (joined) => callStore.applyJoin(key, joined),
         async join() {
           try {
@@ -56,7 +60,7 @@ export function createCallJoiner(
           }
         },
       })
-      const added: LocalCall = { key, title, dialedNumber, call: null, legId: null, sentDigits: '', handset }
+      const added: LocalCall = { key, title, dialledNumber, call: null, legId: null, sentDigits: '', handset }
       callStore.update((before) => ({
         ...before,
         localCalls: [...before.localCalls, added],
@@ -70,7 +74,7 @@ export function createCallJoiner(
       const callId = callStore.getCallId(key)
       // The called party may end the call while the audio connects.
       if (callId && connection.because === 'refused' && (await applyEnd(api, callStore, callId))) return
-      const problem = toCallProblem(connection.because, failure, devices, dialedNumber)
+      const problem = toCallProblem(connection.because, failure, devices, dialledNumber)
       // A call whose response is awaited is ended when it has arrived.
       if (!callId && problem.kind === 'microphone') cancellations.set(key, 'microphone-blocked')
       callStore.update((before) => ({ ...removeLocalCall(before, key), problem }))
@@ -82,6 +86,20 @@ export function createCallJoiner(
       }
     },
   }
+}
+
+/** Returns whether a call is one to an emergency service, whose user listens without a microphone, too. */
+async function isEmergency(
+  api: PhoneApi,
+  call: Call | undefined,
+  dialledNumber: string | null,
+): Promise<boolean> {
+  if (call) return call.hasEmergencyService
+  if (dialledNumber === null) return false
+  const checked = await api('POST /numbers/check', { body: { typed: dialledNumber } })
+    .then(unwrap)
+    .catch(() => null)
+  return checked?.isEmergency === true
 }
 
 /** Shows the end of a call. Returns whether it has ended. */
@@ -98,13 +116,13 @@ function toCallProblem(
   because: 'microphone' | 'refused' | 'no-audio-path',
   failure: unknown,
   devices: AudioDevices,
-  dialedNumber: string | null,
+  dialledNumber: string | null,
 ): CallProblem {
   const { microphone } = devices.get()
   if (because === 'microphone') {
     const cause = microphone.phase === 'blocked' ? microphone.cause : 'failed'
-    return { kind: 'microphone', cause, dialedNumber }
+    return { kind: 'microphone', cause, dialledNumber }
   }
-  if (failure !== null) return { kind: 'request', error: failure, dialedNumber }
-  return { kind: 'no-audio-path', dialedNumber }
+  if (failure !== null) return { kind: 'request', error: failure, dialledNumber }
+  return { kind: 'no-audio-path', dialledNumber }
 }

@@ -9,10 +9,10 @@ import type { PhoneApi, PhoneOutput } from '../../api/phone-api.ts'
 export interface LocalCall {
   /** Local key, known before the service has assigned an id. */
   readonly key: string
-  /** The dialed number or name, shown until the service responds. */
+  /** The dialled number or name, shown until the service responds. */
   readonly title: string
   /** The number to call, as typed; null for a call that is answered, picked up or taken over. */
-  readonly dialedNumber: string | null
+  readonly dialledNumber: string | null
   /** Null until the service responds. */
   readonly call: Call | null
   readonly legId: string | null
@@ -32,6 +32,8 @@ export interface LocalHandsetOptions {
   readonly handsetId: string
   /** Starts, answers or joins the call. */
   readonly join: () => Promise<JoinResponse>
+  /** Returns whether the user may listen when no microphone can be opened. */
+  readonly canListen: () => Promise<boolean>
   readonly onJoined: (joined: JoinResponse) => void
   /** Returns the id of the call to which the leg belongs now; null before the service has responded. */
   readonly getCallId: () => string | null
@@ -49,6 +51,7 @@ export function createLocalHandset(options: LocalHandsetOptions): BrowserLeg {
 
   return createBrowserLeg({
     devices: options.devices,
+    canListen: options.canListen,
     async requestJoin(attempt) {
       const taken =
         attempt === 'again' && joined

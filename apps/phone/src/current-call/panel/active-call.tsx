@@ -56,6 +56,7 @@ export function ActiveCall({ localCall, layout, clockOffsetMs, onOpenChange }: A
         if (localCall.call) await callManager.commands.saveNotes(localCall.call.id, notes, signal)
       }}
       onHangUp={() => void callManager.hangUp(key)}
+      onMicrophone={() => void localCall.handset.retryMicrophone()}
       onPlay={() => void localCall.handset.resumePlayback()}
     />
   )

@@ -3,7 +3,7 @@ import { useStore } from '@parley/kit-react'
 import { Button } from '@parley/ui'
 import { Play } from 'lucide-react'
 import { callName } from '../../calls/describe-call.ts'
-import { useDialing } from '../../dial/use-dialing.ts'
+import { useDialling } from '../../dial/use-dialling.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'
 import { isOnHold, panelTitle } from '../active/labels.ts'
@@ -51,12 +51,12 @@ export function OtherCallOutcome({ active }: { active: LocalCall }) {
 
 function ProblemView({ problem }: { problem: Problem }) {
   const { callManager } = usePhone()
-  const { dial } = useDialing()
-  const { dialedNumber } = problem
+  const { dial } = useDialling()
+  const { dialledNumber } = problem
   return (
     <CallProblem
       problem={problem}
-      onTryAgain={dialedNumber ? () => dial({ to: dialedNumber }) : null}
+      onTryAgain={dialledNumber ? () => dial({ to: dialledNumber }) : null}
       onDismiss={() => callManager.dismissProblem()}
     />
   )
@@ -65,7 +65,7 @@ function ProblemView({ problem }: { problem: Problem }) {
 function EndedView({ ended }: { ended: Call }) {
   const language = useLanguage()
   const { callManager } = usePhone()
-  const { dial } = useDialing()
+  const { dial } = useDialling()
   const { number } = ended
   const canCall = ended.direction === 'outgoing' && ended.answeredAt === null && number !== null
   return (

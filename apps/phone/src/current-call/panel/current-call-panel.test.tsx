@@ -13,8 +13,8 @@ import { CurrentCallPanel } from './current-call-panel.tsx'
 
 afterEach(cleanup)
 
-const dialed = createLocalCall(null)
-const inCall: CallManagerState = { ...noCalls, localCalls: [dialed], activeKey: dialed.key }
+const dialled = createLocalCall(null)
+const inCall: CallManagerState = { ...noCalls, localCalls: [dialled], activeKey: dialled.key }
 const failed: Call = {
   ...callFixture,
   phase: 'ended',
@@ -123,7 +123,7 @@ const busy: Call = { ...failed, id: '00000000-0000-4000-8000-0000000000c2', endR
 const limit: CallManagerState['problem'] = {
   kind: 'request',
   error: new PhoneError('CALL_LIMIT_PER_MINUTE', { limit: 10, retryAfterSeconds: 30 }),
-  dialedNumber: '+15550187',
+  dialledNumber: '+15550187',
 }
 
 /** Guarantee: a user learns immediately why their second call failed, and can return to the first. */

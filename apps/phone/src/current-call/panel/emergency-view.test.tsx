@@ -63,7 +63,7 @@ test.each(['trunk-down', 'busy', 'no-answer', 'declined', 'media-lost'] as const
 
 test('an emergency call beyond the limit of the workspace says to use another phone', async () => {
   const error = createPhoneApiError('EMERGENCY_CALL_LIMIT_WORKSPACE', { limit: 10 })
-  await show({ problem: { kind: 'request', error, dialedNumber: '911' } })
+  await show({ problem: { kind: 'request', error, dialledNumber: '911' } })
 
   expect(await screen.findByText('Parley cannot call 911')).toBeDefined()
 })

@@ -45,6 +45,6 @@ export function findEmergencyFailure({ problem, ended }: CallManagerState): Emer
   const error = problem?.kind === 'request' ? problem.error : null
   if (isPhoneApiError(error, 'EMERGENCY_NUMBER')) return { number: error.details.typed, kind: 'not-called' }
   if (isPhoneApiError(error, 'EMERGENCY_CALL_LIMIT_WORKSPACE'))
-    return { number: problem?.dialedNumber ?? '', kind: 'not-called' }
+    return { number: problem?.dialledNumber ?? '', kind: 'not-called' }
   return ended?.number && isFailedEmergencyCall(ended) ? { number: ended.number, kind: 'failed' } : null
 }

@@ -166,7 +166,7 @@ test.each([
       callManager: createFakeCallManager({ ...noCalls, localCalls: [talking], activeKey: talking.key }),
     },
   })
-  await screen.findByRole('button', { name: 'Hang up' })
+  await screen.findByRole('button', { name: /^(Hang up|End for everyone)$/ })
 
   expect(screen.queryAllByRole('button', { name: 'Block +1 212 555 0142' })).toHaveLength(shown)
 })
@@ -217,5 +217,16 @@ test.each(['no call', 'a call'] as const)(
     const { dialog } = await showIncoming({ during, isForUserAlone: false })
 
     expect(dialog.getByRole('button', { name: 'Voicemail for everyone' })).toBeDefined()
+  },
+)
+
+test.each(['no call', 'a call'] as const)(
+  'a call that rings during %s says to which number it comes, and through what',
+  async (during) => {
+    await showIncoming({ during, call: { ownNumber: '+12125550100', via: ['Main menu', 'Sales'] } })
+
+    const card = within(await screen.findByRole('alertdialog'))
+    expect(card.getByText('To +1 212 555 0100')).toBeDefined()
+    expect(card.getByText('Via Main menu and Sales')).toBeDefined()
   },
 )

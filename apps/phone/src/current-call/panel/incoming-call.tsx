@@ -8,6 +8,7 @@ import { callTitle } from '../../calls/describe-call.ts'
 import { formatNumber } from '../../dial/numbers/format-number.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import {
+  Destination,
   type IncomingProps,
   KeyHint,
   LastNote,
@@ -56,7 +57,17 @@ export function IncomingPanel({
       </div>
       <Caller call={call} titleId={titleId} />
       <ReturnNotice call={call} />
-      <Destination call={call} otherWorkspace={otherWorkspace} />
+      {otherWorkspace !== null && (
+        <p className="text-center text-small wrap-anywhere">
+          {t('live.other-workspace', { workspace: otherWorkspace })}
+        </p>
+      )}
+      {call.ownNumber && (
+        <p className="flex flex-wrap items-center justify-center gap-x-2 text-center text-small text-ink-soft">
+          <Icon icon={PhoneIncoming} size="small" />
+          <Destination call={call} />
+        </p>
+      )}
       <LastNote lastNotes={lastNotes} className="rounded-control bg-sunken px-3 py-2.5" />
       <Answers
         isForUserAlone={isForUserAlone}
@@ -103,25 +114,6 @@ function Answers({
       </div>
       <KeyHint hasVoicemail={onVoicemail !== null} />
     </div>
-  )
-}
-
-function Destination({ call, otherWorkspace }: Pick<IncomingProps, 'call' | 'otherWorkspace'>) {
-  const { t } = useLanguage()
-  return (
-    <>
-      {otherWorkspace !== null && (
-        <p className="text-center text-small wrap-anywhere">
-          {t('live.other-workspace', { workspace: otherWorkspace })}
-        </p>
-      )}
-      {call.ownNumber && (
-        <p className="flex items-center justify-center gap-2 text-small text-ink-soft">
-          <Icon icon={PhoneIncoming} size="small" />
-          {t('live.to', { number: formatNumber(call.ownNumber) })}
-        </p>
-      )}
-    </>
   )
 }
 

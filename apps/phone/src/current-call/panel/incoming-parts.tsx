@@ -1,6 +1,6 @@
 import type { Call } from '@parley/contract/phone'
 import { useStore } from '@parley/kit-react'
-import { Button, formatRinging } from '@parley/ui'
+import { Button, formatNames, formatRinging } from '@parley/ui'
 import { Voicemail } from 'lucide-react'
 import { useState } from 'react'
 import { formatNumber } from '../../dial/numbers/format-number.ts'
@@ -90,6 +90,21 @@ export function VoicemailButton({
 export function useRingTime({ startedAt, transfer, parked }: Call, clockOffsetMs: number): string {
   const since = parked?.returnedAt ?? (transfer?.stage === 'returning' ? transfer.at : startedAt)
   return formatRinging(useNow() + clockOffsetMs - since)
+}
+
+/** The number that was called, and the menus, queues and groups through which the call came. */
+export function Destination({ call: { ownNumber, via } }: Pick<IncomingProps, 'call'>) {
+  const { t, locale } = useLanguage()
+  return (
+    <>
+      {ownNumber && (
+        <span className="whitespace-nowrap">{t('live.to', { number: formatNumber(ownNumber) })}</span>
+      )}
+      {via.length > 0 && (
+        <span className="wrap-anywhere">{t('live.via', { names: formatNames(via, locale) })}</span>
+      )}
+    </>
+  )
 }
 
 /** Says why a call that the user has transferred or parked rings again. */

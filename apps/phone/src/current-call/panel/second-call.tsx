@@ -4,6 +4,7 @@ import { callTitle } from '../../calls/describe-call.ts'
 import { formatNumber } from '../../dial/numbers/format-number.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import {
+  Destination,
   type IncomingProps,
   KeyHint,
   LastNote,
@@ -120,6 +121,9 @@ function SecondCaller({ call, titleId, ringing, otherWorkspace, during }: Second
         <p className="text-small whitespace-nowrap">{formatNumber(call.number)}</p>
       )}
       <p className="text-small text-ink-soft tabular-nums">{t('live.second-call', { time: ringing })}</p>
+      <p className="flex flex-wrap gap-x-2 text-small text-ink-soft">
+        <Destination call={call} />
+      </p>
       <ReturnNotice call={call} />
       {otherWorkspace !== null && (
         <p className="text-small text-ink-soft wrap-anywhere">

@@ -3,7 +3,7 @@ import { Phone, PhoneForwarded } from 'lucide-react'
 import { useDeferredValue, useEffect, useEffectEvent, useState } from 'react'
 import { extractNumber } from '../../dial/numbers/extract-number.ts'
 import { formatNumber, formatWhileTyping, isCallable } from '../../dial/numbers/format-number.ts'
-import { useDialing } from '../../dial/use-dialing.ts'
+import { useDialling } from '../../dial/use-dialling.ts'
 import { type Match, useMatches } from '../../dial/use-matches.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { ColleagueLine } from '../../presence/presence-label.tsx'
@@ -51,7 +51,7 @@ export function InviteForm({ purpose, homeCountry, onInvite, onDone }: InviteFor
   const matches = useMatches(search)
   const isLookingUp = search !== input.trim() || matches.isLookingUp
   const [awaited, setAwaited] = useAwaitedManner(isLookingUp, (manner) => submit(manner))
-  const { isInCall } = useDialing()
+  const { isInCall } = useDialling()
   const suggestions = matches.all.filter(({ number }) => !isInCall(number)).slice(0, maxSuggestions)
 
   const invite = async (number: string, manner: InviteManner) => {

@@ -19,7 +19,7 @@ export function extractNumber(text: string): ExtractedNumber | null {
   const found = match?.[1]
   if (!match || !found || found.replace(/\D/g, '').length < 2) return null
 
-  // A zero in brackets is a trunk prefix, which is dialed only without the country code.
+  // A zero in brackets is a trunk prefix, which is dialled only without the country code.
   const isInternational = found.trim().startsWith('+')
   const written = isInternational ? found.replace(/\(0\)/g, '') : found
   const number = (isInternational ? '+' : '') + written.replace(/\D/g, '')

@@ -33,7 +33,7 @@ export function formatWhileTyping(input: string, homeCountry: string): string {
   return new AsYouType(homeCountry as CountryCode).input(digits) + tail
 }
 
-/** Returns whether the input can be dialed: it has digits, and letters only in an extension. */
+/** Returns whether the input can be dialled: it has digits, and letters only in an extension. */
 export function isCallable(input: string): boolean {
   return input.length <= maxLength && /\d/.test(input) && !/\p{L}/u.test(input.replace(postDial, ''))
 }

@@ -45,7 +45,7 @@ test('numbers are formatted internationally, also those of the simulated network
   expect(formatNumber('+999')).toBe('+999')
 })
 
-test('digits can be dialed, names cannot', () => {
+test('digits can be dialled, names cannot', () => {
   expect(isCallable('+1 555 0142')).toBe(true)
   expect(isCallable('+1 555 0142 ext 12')).toBe(true)
   expect(isCallable('911')).toBe(true)

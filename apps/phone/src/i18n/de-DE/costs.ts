@@ -200,6 +200,8 @@ export const costs = {
   'error.EMERGENCY_ROUTE_NOT_FOUND': 'Ihr Arbeitsbereich hat keinen Weg für Notrufe.',
   'error.EMERGENCY_TRUNK_NEEDS_NUMBER':
     'Der Notdienst muss zurückrufen können. Geben Sie der Leitung zuerst eine Nummer.',
+  'error.EMERGENCY_ROUTE_NEEDS_NUMBER':
+    'Notrufe laufen über diese Leitung, und der Notdienst muss zurückrufen können. Lassen Sie ihr eine Nummer, oder entfernen Sie zuerst den Weg für Notrufe.',
   'error.EMERGENCY_CALL_NOT_RECORDED': 'Notrufe werden nicht aufgenommen.',
   'emergency-route.title': 'Notrufe',
   'emergency-route.needs-trunk':
@@ -219,6 +221,9 @@ export const costs = {
   'emergency-route.sentence':
     'Notrufnummern werden über diese Leitung gewählt, ohne die Grenzen anderer Anrufe und ohne Aufnahme. Testen Sie nach jeder Änderung bei Ihrem Anbieter.',
   'emergency-route.test': 'Testnummer anrufen',
+  'emergency-route.tested': 'Getestet am {when}: Die Testnummer hat geantwortet.',
+  'emergency-route.never-tested': 'Nie getestet. Rufen Sie die Testnummer an.',
+  'emergency-route.test-outdated': 'Seit dem Test am {when} geändert. Rufen Sie die Testnummer erneut an.',
   'emergency-route.remove': 'Weg entfernen',
   'emergency-route.removed': 'Notrufweg entfernt',
   'emergency-route.remove-question': 'Notrufweg entfernen?',

@@ -21,6 +21,9 @@ export const currentCall: Translation<typeof english> = {
   'live.elsewhere': 'Dieses Gespräch läuft in einem anderen Tab oder auf einem anderen Gerät.',
   'live.declined': '{name} hat den Anruf abgelehnt.',
   'live.ended': 'Anruf beendet',
+  'live.end-for-everyone': 'Für alle beenden',
+  'live.ends-part':
+    'Beendet das Gespräch für Sie und alle, die Sie hinzugefügt haben. Kolleginnen und Kollegen bleiben mit denen verbunden, die sie hinzugefügt haben.',
   'live.ended-after': 'Beendet nach {length}.',
   'live.from': 'Von {number}',
   'live.hang-up': 'Auflegen',
@@ -67,6 +70,7 @@ export const currentCall: Translation<typeof english> = {
   'live.talking-while-muted': 'Sie sprechen, sind aber stumm',
   'live.timer': 'Gesprächsdauer',
   'live.to': 'An {number}',
+  'live.via': 'Über {names}',
   'live.unmute': 'Stumm aus',
   'live.other-on-hold': '{name} wird gehalten',
   'live.other-workspace': 'Für {workspace}. Beim Annehmen wird dieser Arbeitsbereich geöffnet.',
@@ -106,6 +110,7 @@ export const currentCall: Translation<typeof english> = {
     'Eine andere App benutzt das Mikrofon. Schließen Sie sie und versuchen Sie es dann erneut.',
   'microphone.insecure-page':
     'Browser erlauben das Mikrofon nur auf sicheren Seiten. Öffnen Sie Parley über HTTPS oder fragen Sie Ihren Administrator.',
+  'microphone.not-heard': 'Die anderen hören Sie nicht. Sie hören die anderen.',
   'microphone.none-found':
     'Dieses Gerät hat kein Mikrofon. Schließen Sie eines an und versuchen Sie es dann erneut.',
 
@@ -147,6 +152,7 @@ export const currentCall: Translation<typeof english> = {
   'transfer.heard-by': 'Wird nur von {name} gehört',
   'transfer.hears-music': 'Hört Musik, aber weder Sie noch {name}',
   'transfer.hears-music-only': 'Gehalten, hört Musik',
+  'transfer.hang-up-hint': 'Beendet nur das Gespräch mit {name}.',
   'transfer.hint': 'Sie verlassen das Gespräch. Wenn niemand abnimmt, kehrt es zu Ihnen zurück.',
   'transfer.join': 'Alle zusammenlegen',
   'transfer.return': 'Zurückkehren',
@@ -205,7 +211,7 @@ export const currentCall: Translation<typeof english> = {
   'ended.media-lost': 'Die Verbindung war zu lange weg. Rufen Sie noch einmal an.',
   'ended.microphone-blocked':
     'Der Anruf wurde beendet, weil kein Mikrofon verfügbar war. Erlauben Sie den Zugriff und rufen Sie dann noch einmal an.',
-  'ended.merged': 'Das Gespräch wurde mit einem anderen zusammengeführt.',
+  'ended.merged': 'Das Gespräch wurde mit einem anderen verbunden und dort fortgesetzt.',
   'ended.missed': 'Der Anruf von {name} wurde nicht angenommen.',
   'ended.voicemail': '{name} hat eine Nachricht hinterlassen.',
   'ended.no-answer': '{name} hat nicht abgenommen. Versuchen Sie es später noch einmal.',

@@ -49,7 +49,7 @@ export const costs = {
     'No prices yet. Upload the price list of your SIP provider to see what calls cost, before and after they are placed.',
   'prices.count.one': '{count} price',
   'prices.count.other': '{count} prices',
-  'prices.updated': 'Updated: {day}. Calls keep the price of the moment they were dialed.',
+  'prices.updated': 'Updated: {day}. Calls keep the price of the moment they were dialled.',
   'prices.download': 'Download',
   'prices.downloaded': 'Price table downloaded',
   'prices.delete': 'Delete price table',
@@ -194,6 +194,8 @@ export const costs = {
   'error.EMERGENCY_ROUTE_NOT_FOUND': 'Your workspace has no route for emergency calls.',
   'error.EMERGENCY_TRUNK_NEEDS_NUMBER':
     'The emergency services must be able to call back. Give the trunk a number first.',
+  'error.EMERGENCY_ROUTE_NEEDS_NUMBER':
+    'Emergency calls go through this trunk, and the emergency services must be able to call back. Leave it a number, or remove the emergency route first.',
   'error.EMERGENCY_CALL_NOT_RECORDED': 'Emergency calls are not recorded.',
   'emergency-route.title': 'Emergency calls',
   'emergency-route.needs-trunk':
@@ -213,6 +215,9 @@ export const costs = {
   'emergency-route.sentence':
     'Emergency numbers are called through this trunk, without the limits of other calls and without a recording. Test it after each change at your provider.',
   'emergency-route.test': 'Call the test number',
+  'emergency-route.tested': 'Tested on {when}: the test number answered.',
+  'emergency-route.never-tested': 'Never tested. Call the test number.',
+  'emergency-route.test-outdated': 'Changed since the test on {when}. Call the test number again.',
   'emergency-route.remove': 'Remove route',
   'emergency-route.removed': 'Emergency route removed',
   'emergency-route.remove-question': 'Remove the emergency route?',

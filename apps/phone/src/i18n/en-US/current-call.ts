@@ -19,6 +19,9 @@ export const currentCall = {
   'live.elsewhere': 'This call is active in another tab or on another device.',
   'live.declined': '{name} declined the call.',
   'live.ended': 'Call ended',
+  'live.end-for-everyone': 'End for everyone',
+  'live.ends-part':
+    'Ends the call for you and those whom you added. Colleagues stay connected with those whom they added.',
   'live.ended-after': 'Ended after {length}.',
   'live.from': 'From {number}',
   'live.hang-up': 'Hang up',
@@ -65,6 +68,7 @@ export const currentCall = {
   'live.talking-while-muted': 'You are talking while muted',
   'live.timer': 'Call duration',
   'live.to': 'To {number}',
+  'live.via': 'Via {names}',
   'live.unmute': 'Unmute',
   'live.other-on-hold': '{name} is on hold',
   'live.other-workspace': 'For {workspace}, which opens when you answer',
@@ -101,6 +105,7 @@ export const currentCall = {
   'microphone.in-use': 'Another app is using the microphone. Close it, then try again.',
   'microphone.insecure-page':
     'Browsers allow microphone access on secure pages only. Open Parley over HTTPS, or ask your administrator.',
+  'microphone.not-heard': 'The others cannot hear you. You can hear them.',
   'microphone.none-found': 'This device has no microphone. Connect one, then try again.',
 
   'emergency.address': 'Registered address: {address}',
@@ -125,7 +130,7 @@ export const currentCall = {
   'leave-call.sentence': 'Your call runs in this tab only and ends when you leave the phone.',
   'leave-call.title': 'End the call?',
 
-  'live.leave-connected': 'Leave the others connected',
+  'live.leave-connected': 'Leave, others stay connected',
   'live.left': 'You have left the call',
   'parked.by': 'Parked by {name}',
   'parked.by-you': 'Parked by you',
@@ -140,6 +145,7 @@ export const currentCall = {
   'transfer.heard-by': 'Heard by {name} only',
   'transfer.hears-music': 'Hears music, and neither you nor {name}',
   'transfer.hears-music-only': 'On hold, hears music',
+  'transfer.hang-up-hint': 'Ends the call with {name} only.',
   'transfer.hint': 'You leave the call. It returns to you if there is no answer.',
   'transfer.join': 'Merge all',
   'transfer.return': 'Return',
@@ -197,7 +203,7 @@ export const currentCall = {
   'ended.media-lost': 'The connection was lost for too long. Call again.',
   'ended.microphone-blocked':
     'The call ended because no microphone was available. Allow microphone access, then call again.',
-  'ended.merged': 'The call was merged with another one.',
+  'ended.merged': 'The call was merged with another call, where it continued.',
   'ended.missed': 'The call from {name} was not answered.',
   'ended.voicemail': '{name} left a message.',
   'ended.no-answer': '{name} did not answer. Try again later.',

@@ -34,6 +34,7 @@ export const reachability = {
   'error.BLOCKED_NUMBER_NOT_FOUND': 'This number is not blocked.',
   'error.COLLEAGUE_NOT_BLOCKED':
     'Not blocked: this is the number of a member of your workspace. Talk to an administrator instead.',
+  'error.WORKSPACE_NUMBER_NOT_BLOCKED': 'Not blocked: this is a number of your own workspace.',
   'error.PUSH_SUBSCRIPTION_NOT_VALID':
     'Notifications are not possible here: the push service of this browser cannot be reached. Leave a tab open instead.',
   'disturb.hint': 'They ring for your colleagues instead, if the call is for several.',

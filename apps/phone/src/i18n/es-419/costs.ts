@@ -196,6 +196,8 @@ export const costs = {
   'error.EMERGENCY_ROUTE_NOT_FOUND': 'Tu espacio de trabajo no tiene ruta para llamadas de emergencia.',
   'error.EMERGENCY_TRUNK_NEEDS_NUMBER':
     'Los servicios de emergencia deben poder devolver la llamada. Asigna primero un número a la troncal.',
+  'error.EMERGENCY_ROUTE_NEEDS_NUMBER':
+    'Las llamadas de emergencia pasan por esta troncal, y los servicios de emergencia deben poder devolver la llamada. Déjale un número, o quita primero la ruta de emergencia.',
   'error.EMERGENCY_CALL_NOT_RECORDED': 'Las llamadas de emergencia no se graban.',
   'emergency-route.title': 'Llamadas de emergencia',
   'emergency-route.needs-trunk':
@@ -215,6 +217,10 @@ export const costs = {
   'emergency-route.sentence':
     'Los números de emergencia se llaman por esta troncal, sin los límites de otras llamadas ni grabación. Pruébala después de cada cambio en tu proveedor.',
   'emergency-route.test': 'Llamar al número de prueba',
+  'emergency-route.tested': 'Probada el {when}: el número de prueba contestó.',
+  'emergency-route.never-tested': 'Nunca se ha probado. Llama al número de prueba.',
+  'emergency-route.test-outdated':
+    'Cambió después de la prueba del {when}. Llama de nuevo al número de prueba.',
   'emergency-route.remove': 'Quitar la ruta',
   'emergency-route.removed': 'Ruta de emergencia quitada',
   'emergency-route.remove-question': '¿Quitar la ruta de emergencia?',

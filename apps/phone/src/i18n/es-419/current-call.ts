@@ -21,6 +21,9 @@ export const currentCall: Translation<typeof english> = {
   'live.elsewhere': 'Esta llamada está activa en otra pestaña o en otro dispositivo.',
   'live.declined': '{name} rechazó la llamada.',
   'live.ended': 'Llamada terminada',
+  'live.end-for-everyone': 'Terminar para todos',
+  'live.ends-part':
+    'Termina la llamada para ti y para quienes agregaste. Tus colegas siguen conectados con quienes ellos agregaron.',
   'live.ended-after': 'Terminó después de {length}.',
   'live.from': 'Desde {number}',
   'live.hang-up': 'Colgar',
@@ -67,6 +70,7 @@ export const currentCall: Translation<typeof english> = {
   'live.talking-while-muted': 'Estás hablando con el micrófono silenciado',
   'live.timer': 'Duración de la llamada',
   'live.to': 'A {number}',
+  'live.via': 'A través de {names}',
   'live.unmute': 'Activar sonido',
   'live.other-on-hold': '{name} está en espera',
   'live.other-workspace': 'Para {workspace}, que se abre al contestar',
@@ -104,6 +108,7 @@ export const currentCall: Translation<typeof english> = {
   'microphone.in-use': 'Otra aplicación usa el micrófono. Ciérrala y vuelve a intentarlo.',
   'microphone.insecure-page':
     'Los navegadores permiten el micrófono solo en páginas seguras. Abre Parley por HTTPS o pregunta a tu administrador.',
+  'microphone.not-heard': 'Los demás no te oyen. Tú sí los oyes.',
   'microphone.none-found': 'Este dispositivo no tiene micrófono. Conecta uno y vuelve a intentarlo.',
 
   'emergency.address': 'Dirección registrada: {address}',
@@ -143,6 +148,7 @@ export const currentCall: Translation<typeof english> = {
   'transfer.heard-by': 'Solo {name} oye',
   'transfer.hears-music': 'Oye música, pero no a ti ni a {name}',
   'transfer.hears-music-only': 'En espera, oye música',
+  'transfer.hang-up-hint': 'Termina solo la llamada con {name}.',
   'transfer.hint': 'Sales de la llamada. Si nadie contesta, vuelve a ti.',
   'transfer.join': 'Unir a todos',
   'transfer.return': 'Volver',
@@ -199,7 +205,7 @@ export const currentCall: Translation<typeof english> = {
   'ended.media-lost': 'La conexión se perdió por demasiado tiempo. Vuelve a llamar.',
   'ended.microphone-blocked':
     'La llamada terminó porque no había ningún micrófono disponible. Permite el acceso y vuelve a llamar.',
-  'ended.merged': 'La llamada se unió a otra.',
+  'ended.merged': 'La llamada se combinó con otra y continuó allí.',
   'ended.missed': 'La llamada de {name} no se contestó.',
   'ended.voicemail': '{name} dejó un mensaje.',
   'ended.no-answer': '{name} no contestó. Vuelve a intentarlo más tarde.',

@@ -34,6 +34,7 @@ export const reachability = {
   'error.BLOCKED_NUMBER_NOT_FOUND': 'Este número no está bloqueado.',
   'error.COLLEAGUE_NOT_BLOCKED':
     'No se bloqueó: es el número de un miembro de tu espacio de trabajo. Habla con un administrador.',
+  'error.WORKSPACE_NUMBER_NOT_BLOCKED': 'No se bloqueó: es un número de tu propio espacio de trabajo.',
   'error.PUSH_SUBSCRIPTION_NOT_VALID':
     'No es posible enviar notificaciones: no se puede contactar el servicio push de este navegador. Deja una pestaña abierta.',
   'disturb.hint': 'Las llamadas para varias personas suenan entonces solo para las demás.',

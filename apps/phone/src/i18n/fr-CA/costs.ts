@@ -200,6 +200,8 @@ export const costs = {
   'error.EMERGENCY_ROUTE_NOT_FOUND': 'Votre espace de travail n’a pas de route pour les appels d’urgence.',
   'error.EMERGENCY_TRUNK_NEEDS_NUMBER':
     'Les services d’urgence doivent pouvoir rappeler. Attribuez d’abord un numéro à la ligne.',
+  'error.EMERGENCY_ROUTE_NEEDS_NUMBER':
+    'Les appels d’urgence passent par cette ligne, et les services d’urgence doivent pouvoir rappeler. Laissez-lui un numéro, ou retirez d’abord la route d’urgence.',
   'error.EMERGENCY_CALL_NOT_RECORDED': 'Les appels d’urgence ne sont pas enregistrés.',
   'emergency-route.title': 'Appels d’urgence',
   'emergency-route.needs-trunk':
@@ -220,6 +222,9 @@ export const costs = {
   'emergency-route.sentence':
     'Les numéros d’urgence sont appelés par cette ligne, sans les limites des autres appels et sans enregistrement. Testez-la après chaque changement chez votre fournisseur.',
   'emergency-route.test': 'Appeler le numéro de test',
+  'emergency-route.tested': 'Testée le {when} : le numéro de test a répondu.',
+  'emergency-route.never-tested': 'Jamais testée. Appelez le numéro de test.',
+  'emergency-route.test-outdated': 'Modifiée depuis le test du {when}. Rappelez le numéro de test.',
   'emergency-route.remove': 'Retirer la route',
   'emergency-route.removed': 'Route d’urgence retirée',
   'emergency-route.remove-question': 'Retirer la route d’urgence?',

@@ -21,6 +21,9 @@ export const currentCall: Translation<typeof english> = {
   'live.elsewhere': 'Cet appel est actif dans un autre onglet ou sur un autre appareil.',
   'live.declined': '{name} a refusé l’appel.',
   'live.ended': 'Appel terminé',
+  'live.end-for-everyone': 'Terminer pour tout le monde',
+  'live.ends-part':
+    'Met fin à l’appel pour vous et pour les personnes que vous avez ajoutées. Vos collègues restent en ligne avec celles qu’ils ont ajoutées.',
   'live.ended-after': 'Terminé après {length}.',
   'live.from': 'De {number}',
   'live.hang-up': 'Raccrocher',
@@ -67,6 +70,7 @@ export const currentCall: Translation<typeof english> = {
   'live.talking-while-muted': 'Vous parlez avec le micro coupé',
   'live.timer': 'Durée de l’appel',
   'live.to': 'Vers {number}',
+  'live.via': 'Par {names}',
   'live.unmute': 'Ouvrir le micro',
   'live.other-on-hold': '{name} est en attente',
   'live.other-workspace': 'Pour {workspace}, qui s’ouvre quand vous répondez',
@@ -104,6 +108,7 @@ export const currentCall: Translation<typeof english> = {
   'microphone.in-use': 'Une autre application utilise le micro. Fermez-la, puis réessayez.',
   'microphone.insecure-page':
     'Les navigateurs n’autorisent le micro que sur les pages sécurisées. Ouvrez Parley en HTTPS ou demandez à votre administrateur.',
+  'microphone.not-heard': 'Les autres ne vous entendent pas. Vous les entendez.',
   'microphone.none-found': 'Cet appareil n’a pas de micro. Branchez-en un, puis réessayez.',
 
   'emergency.address': 'Adresse enregistrée : {address}',
@@ -144,6 +149,7 @@ export const currentCall: Translation<typeof english> = {
   'transfer.heard-by': 'Seulement {name} entend',
   'transfer.hears-music': 'Entend de la musique, mais ni vous ni {name}',
   'transfer.hears-music-only': 'En attente, entend de la musique',
+  'transfer.hang-up-hint': 'Met fin uniquement à l’appel avec {name}.',
   'transfer.hint': 'Vous quittez l’appel. Il vous revient si personne ne répond.',
   'transfer.join': 'Tous fusionner',
   'transfer.return': 'Revenir',
@@ -201,7 +207,7 @@ export const currentCall: Translation<typeof english> = {
   'ended.media-lost': 'La connexion a été perdue trop longtemps. Rappelez.',
   'ended.microphone-blocked':
     'L’appel s’est terminé, car aucun micro n’était disponible. Autorisez l’accès au micro, puis rappelez.',
-  'ended.merged': 'L’appel a été fusionné avec un autre.',
+  'ended.merged': 'L’appel a été fusionné avec un autre, où il s’est poursuivi.',
   'ended.missed': 'L’appel de {name} est resté sans réponse.',
   'ended.voicemail': '{name} a laissé un message.',
   'ended.no-answer': '{name} n’a pas répondu. Réessayez plus tard.',

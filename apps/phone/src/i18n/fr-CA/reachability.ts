@@ -34,6 +34,7 @@ export const reachability = {
   'error.BLOCKED_NUMBER_NOT_FOUND': 'Ce numéro n’est pas bloqué.',
   'error.COLLEAGUE_NOT_BLOCKED':
     'Non bloqué : c’est le numéro d’un membre de votre espace de travail. Parlez-en à un administrateur.',
+  'error.WORKSPACE_NUMBER_NOT_BLOCKED': 'Non bloqué : c’est un numéro de votre propre espace de travail.',
   'error.PUSH_SUBSCRIPTION_NOT_VALID':
     'Les notifications sont impossibles : le service push de ce navigateur est injoignable. Laissez plutôt un onglet ouvert.',
   'disturb.hint': 'Les appels destinés à plusieurs personnes sonnent alors seulement pour les autres.',

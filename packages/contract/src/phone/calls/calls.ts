@@ -163,7 +163,7 @@ export const hangUp = definePhoneEndpoint({
   path: '/calls/{call}/hang-up',
   access: 'member',
   rateLimit: 'call-actions',
-  summary: 'Leave a call. It ends when no member of the workspace is left in it.',
+  summary: 'Leave a call. It ends for its other participants when no member of the workspace is left in it.',
   params: callParams,
   body: z.object({
     /** The reason, if the user did not hang up deliberately. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { definePhoneEndpoint } from '../define-endpoint.ts'
-import { calledNumber, id, success } from '../fields.ts'
+import { calledNumber, epochMillis, id, success } from '../fields.ts'
 
 /** The trunk that places emergency calls. */
 export const emergencyRoute = z.object({
@@ -11,13 +11,21 @@ export const emergencyRoute = z.object({
   testNumber: calledNumber,
 })
 
+const savedRoute = emergencyRoute.extend({
+  /**
+   * The last call to the test number that was answered: the time at which it began, and whether the route or its trunk
+   * has changed since. Null before the first one.
+   */
+  test: z.object({ at: epochMillis, isOutdated: z.boolean() }).nullable(),
+})
+
 export const getEmergencyRoute = definePhoneEndpoint({
   method: 'GET',
   path: '/emergency-route',
   access: 'phone_admin',
   rateLimit: 'reads',
   summary: 'Get the route of emergency calls; null when they are rejected.',
-  response: z.object({ route: emergencyRoute.nullable() }),
+  response: z.object({ route: savedRoute.nullable() }),
   errors: [],
 })
 
@@ -28,7 +36,7 @@ export const saveEmergencyRoute = definePhoneEndpoint({
   rateLimit: 'changes',
   summary: 'Let emergency calls go through a trunk. The limits of other calls do not apply to them.',
   body: emergencyRoute,
-  response: emergencyRoute,
+  response: savedRoute,
   errors: [
     'TRUNK_NOT_FOUND',
     'EMERGENCY_TRUNK_NEEDS_NUMBER',

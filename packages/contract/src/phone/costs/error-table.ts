@@ -31,6 +31,12 @@ export const costErrors = {
     message: 'The emergency services must be able to call back. Give the trunk a number first.',
     nextStep: 'open-trunks',
   },
+  EMERGENCY_ROUTE_NEEDS_NUMBER: {
+    status: 409,
+    message:
+      'Emergency calls go through this trunk, and the emergency services must be able to call back. Leave it a number, or remove the emergency route first.',
+    nextStep: 'check-form',
+  },
   EMERGENCY_CALL_NOT_RECORDED: {
     status: 409,
     message: 'Emergency calls are not recorded.',

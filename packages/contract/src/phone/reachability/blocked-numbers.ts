@@ -40,7 +40,12 @@ export const blockNumber = definePhoneEndpoint({
   body: z.object({ number: rawPhoneNumber, scope: blockingScope }),
   response: blockedNumber,
   status: 201,
-  errors: ['NUMBER_NOT_UNDERSTOOD', 'COLLEAGUE_NOT_BLOCKED', 'BLOCKED_NUMBER_LIMIT'],
+  errors: [
+    'NUMBER_NOT_UNDERSTOOD',
+    'COLLEAGUE_NOT_BLOCKED',
+    'WORKSPACE_NUMBER_NOT_BLOCKED',
+    'BLOCKED_NUMBER_LIMIT',
+  ],
 })
 
 export const unblockNumber = definePhoneEndpoint({

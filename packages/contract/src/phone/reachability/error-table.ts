@@ -122,3 +122,15 @@ export const routingErrors = {
     nextStep: 'check-form',
   },
 } as const
+
+/** The errors of blocked numbers. */
+export const blockingErrors = {
+  BLOCKED_NUMBER_NOT_FOUND: { status: 404, message: 'This number is not blocked.', nextStep: 'none' },
+  BLOCKED_NUMBER_LIMIT: { status: 409, message: 'The list of blocked numbers is full.', nextStep: 'none' },
+  COLLEAGUE_NOT_BLOCKED: { status: 409, message: 'This number belongs to a member.', nextStep: 'ask-admin' },
+  WORKSPACE_NUMBER_NOT_BLOCKED: {
+    status: 409,
+    message: 'This is a number of your own workspace.',
+    nextStep: 'check-number',
+  },
+} as const

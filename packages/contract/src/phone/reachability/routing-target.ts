@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { accountId, e164, id } from '../fields.ts'
 
+/** Characters of a name of the routing. */
+export const maxNameLength = 60
+
 /** The name of a part of the routing. */
-export const partName = z.string().trim().min(1).max(60)
+export const partName = z.string().trim().min(1).max(maxNameLength)
 
 /** The users for whom a call rings, the voicemail of the workspace, or the end of the call. */
 export const routingTarget = z.discriminatedUnion('kind', [

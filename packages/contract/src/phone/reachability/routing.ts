@@ -4,11 +4,15 @@ import { definePhoneEndpoint } from '../define-endpoint.ts'
 import { accountId, e164, id, timeZone } from '../fields.ts'
 import { findRoutingProblems } from './check-routing.ts'
 import { maxMenus, routingMenu } from './menus.ts'
-import { partName, routingTarget } from './routing-target.ts'
+import { maxNameLength, partName, routingTarget } from './routing-target.ts'
 
 export * from './menu-progress.ts'
 export * from './menus.ts'
-export { type RoutingTarget, routingTarget } from './routing-target.ts'
+export { maxNameLength, type RoutingTarget, routingTarget } from './routing-target.ts'
+
+export const maxGroups = 50
+export const maxOpeningHours = 20
+export const maxQueues = 20
 
 /** Members for whom a call rings together or one after the other. */
 export const routingGroup = z.object({
@@ -52,7 +56,11 @@ export const openingHours = z.object({
   /** Dates on which the weekly intervals do not apply. Closed all day without intervals. */
   holidays: z
     .array(
-      z.object({ date: z.iso.date(), name: z.string().trim().max(60), intervals: z.array(interval).max(5) }),
+      z.object({
+        date: z.iso.date(),
+        name: z.string().trim().max(maxNameLength),
+        intervals: z.array(interval).max(5),
+      }),
     )
     .max(100),
 })
@@ -89,9 +97,9 @@ export const numberRoute = z.object({
 export type NumberRoute = z.infer<typeof numberRoute>
 
 const parts = z.object({
-  groups: z.array(routingGroup).max(50),
-  openingHours: z.array(openingHours).max(20),
-  queues: z.array(routingQueue).max(20).default([]),
+  groups: z.array(routingGroup).max(maxGroups),
+  openingHours: z.array(openingHours).max(maxOpeningHours),
+  queues: z.array(routingQueue).max(maxQueues).default([]),
   menus: z.array(routingMenu).max(maxMenus).default([]),
   routes: z.array(numberRoute).max(200),
 })

@@ -1,14 +1,9 @@
 import { useLanguage } from '../../../i18n/language.tsx'
 import { useDescribeTarget } from '../describe-target.ts'
-import type { Configuration, Member, Target } from '../use-routing.ts'
-
-interface Names {
-  readonly configuration: Configuration
-  readonly members: readonly Member[]
-}
+import type { PartNames, Target } from '../use-routing.ts'
 
 /** Returns a sentence about the target to which a menu has led the caller of a test. */
-export function useDescribeEnd(names: Names): (target: Target) => string {
+export function useDescribeEnd(names: PartNames): (target: Target) => string {
   const { t } = useLanguage()
   const describe = useDescribeTarget(names)
   return (target) => {

@@ -9,14 +9,12 @@ import { NameField } from '../name-field.tsx'
 import { AnnouncementField } from '../routes/announcement-field.tsx'
 import { TargetField } from '../routes/target-field.tsx'
 import { useParseTargets } from '../routes/use-parse-targets.ts'
-import { type Configuration, type Member, type Menu, type Target, useSaveRouting } from '../use-routing.ts'
+import { type Menu, type PartNames, type Target, useSaveRouting } from '../use-routing.ts'
 import { MenuEntries, sortByKey } from './menu-entries.tsx'
 
-interface MenuDialogProps {
+interface MenuDialogProps extends PartNames {
   /** Null for a new menu. */
   menu: Menu | null
-  configuration: Configuration
-  members: readonly Member[]
   onClose: () => void
 }
 

@@ -3,18 +3,16 @@ import { Button, Field, IconButton, Input, Select, type UseFormResult } from '@p
 import { Plus, X } from 'lucide-react'
 import { useLanguage } from '../../../i18n/language.tsx'
 import { TargetField } from '../routes/target-field.tsx'
-import type { Configuration, Member, Menu } from '../use-routing.ts'
+import type { Configuration, Menu, PartNames } from '../use-routing.ts'
 
 type Entry = Menu['entries'][number]
 
 const repeat = [{ kind: 'repeat' }] as const
 
-interface MenuEntriesProps {
+interface MenuEntriesProps extends PartNames {
   entries: readonly Entry[]
   form: UseFormResult
   onChange: (entries: Entry[]) => void
-  configuration: Configuration
-  members: readonly Member[]
   /** The menus to which a key can lead. */
   menus: Configuration['menus']
 }
@@ -91,7 +89,7 @@ function EntryFields({ entry, unused, form, onChange, onRemove, ...names }: Entr
         <Field label={t('routing.menu-label')} error={form.getError(`label-${key}`)}>
           <Input
             name={`label-${key}`}
-            maxLength={60}
+            maxLength={routing.maxNameLength}
             value={label}
             onChange={(event) => onChange({ label: event.target.value })}
           />

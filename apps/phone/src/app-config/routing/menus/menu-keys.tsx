@@ -3,12 +3,10 @@ import { Timer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLanguage } from '../../../i18n/language.tsx'
 import { targetIcons, useDescribeTarget } from '../describe-target.ts'
-import type { Configuration, KeyTarget, Member, Menu } from '../use-routing.ts'
+import type { KeyTarget, Menu, PartNames } from '../use-routing.ts'
 
-interface MenuKeysProps {
+interface MenuKeysProps extends PartNames {
   menu: Menu
-  configuration: Configuration
-  members: readonly Member[]
 }
 
 /** The keys of a menu with their targets, and the target of callers who press none. */

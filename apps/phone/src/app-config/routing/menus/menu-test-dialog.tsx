@@ -3,15 +3,13 @@ import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { useLanguage } from '../../../i18n/language.tsx'
 import { useDescribeTarget } from '../describe-target.ts'
-import type { Configuration, Member, Menu } from '../use-routing.ts'
+import type { Menu, PartNames } from '../use-routing.ts'
 import { useDescribeEnd } from './describe-end.ts'
 import { Key } from './menu-keys.tsx'
 import { type TestEvent, useMenuTest } from './use-menu-test.ts'
 
-interface MenuTestDialogProps {
+interface MenuTestDialogProps extends PartNames {
   menu: Menu
-  configuration: Configuration
-  members: readonly Member[]
   onClose: () => void
 }
 
@@ -66,10 +64,8 @@ function MenuTest({ menu, ...names }: Omit<MenuTestDialogProps, 'onClose'>) {
   )
 }
 
-interface EventProps {
+interface EventProps extends PartNames {
   event: TestEvent
-  configuration: Configuration
-  members: readonly Member[]
 }
 
 function Event({ event, ...names }: EventProps) {

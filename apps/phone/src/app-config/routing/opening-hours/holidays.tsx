@@ -1,3 +1,4 @@
+import { routing } from '@parley/contract/phone'
 import { Button, IconButton, Input } from '@parley/ui'
 import { Plus, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -86,7 +87,7 @@ function HolidayRow({ holiday, isDateWrong, areTimesWrong, onChange, onRemove }:
           className="min-w-32 flex-1"
           aria-label={t('routing.holiday-name')}
           placeholder={t('routing.holiday-name')}
-          maxLength={60}
+          maxLength={routing.maxNameLength}
           value={holiday.name}
           onChange={({ target }) => onChange({ name: target.value })}
         />

@@ -1,3 +1,4 @@
+import { routing } from '@parley/contract/phone'
 import { Checkbox, Dialog, Field, Input, Select, useForm } from '@parley/ui'
 import { useState } from 'react'
 import { useLanguage } from '../../../i18n/language.tsx'
@@ -48,7 +49,7 @@ export function QueueDialog({ queue, configuration, onClose }: QueueDialogProps)
     >
       <form {...form.props} className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <Field label={t('routing.name')} error={form.getError('name')}>
-          <Input {...input('name')} maxLength={60} />
+          <Input {...input('name')} maxLength={routing.maxNameLength} />
         </Field>
         <Field label={t('routing.queue-group')}>
           <Select

@@ -5,15 +5,13 @@ import { formatNumber } from '../../../dial/numbers/format-number.ts'
 import { useLanguage } from '../../../i18n/language.tsx'
 import { useExplainError } from '../../../shell/errors/explain-error.ts'
 import { findRoute, getDefaultRoute, withoutRoute } from '../change-configuration.ts'
-import { type Configuration, type Member, useSaveRouting } from '../use-routing.ts'
+import { type PartNames, useSaveRouting } from '../use-routing.ts'
 import { RouteDialog } from './route-dialog.tsx'
 import { RouteFlow } from './route-flow.tsx'
 
-interface RouteCardProps {
+interface RouteCardProps extends PartNames {
   /** Null: all numbers without a separate route. */
   number: string | null
-  configuration: Configuration
-  members: readonly Member[]
 }
 
 /** The route of a number, which can be edited and reset. */

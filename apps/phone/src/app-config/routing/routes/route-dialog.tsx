@@ -5,15 +5,13 @@ import { ErrorAlert } from '../../../shell/errors/error-alert.tsx'
 import { useUnsavedChangesGuard } from '../../../shell/hooks/use-unsaved-changes-guard.tsx'
 import { withRoute } from '../change-configuration.ts'
 import { FormButtons } from '../form-buttons.tsx'
-import { type Configuration, type Member, type NumberRoute, useSaveRouting } from '../use-routing.ts'
+import { type NumberRoute, type PartNames, useSaveRouting } from '../use-routing.ts'
 import { TargetField } from './target-field.tsx'
 import { useParseTargets } from './use-parse-targets.ts'
 
-interface RouteDialogProps {
+interface RouteDialogProps extends PartNames {
   title: string
   route: NumberRoute
-  configuration: Configuration
-  members: readonly Member[]
   onClose: () => void
 }
 
@@ -61,12 +59,10 @@ export function RouteDialog({ title, route, configuration, members, onClose }: R
   )
 }
 
-interface RouteTargetsProps {
+interface RouteTargetsProps extends PartNames {
   draft: NumberRoute
   form: UseFormResult
   onChange: (parts: Partial<NumberRoute>) => void
-  configuration: Configuration
-  members: readonly Member[]
 }
 
 /** The targets of a route: when it is open, when it is closed, and of calls that no user answers. */

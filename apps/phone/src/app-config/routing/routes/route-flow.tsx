@@ -8,15 +8,13 @@ import { MenuKeys } from '../menus/menu-keys.tsx'
 import { MenuTestDialog } from '../menus/menu-test-dialog.tsx'
 import { OpenBadge } from '../opening-hours/open-badge.tsx'
 import { OpeningHoursSummary } from '../opening-hours/opening-hours-summary.tsx'
-import type { Configuration, Member, Menu, NumberRoute, OpeningHours, Target } from '../use-routing.ts'
+import type { Menu, NumberRoute, OpeningHours, PartNames, Target } from '../use-routing.ts'
 import { FlowStep } from './flow-step.tsx'
 
-interface RouteFlowProps {
+interface RouteFlowProps extends PartNames {
   /** For example `A call to +1 555 0100`. */
   title: string
   route: NumberRoute
-  configuration: Configuration
-  members: readonly Member[]
 }
 
 /** The way of a call to a number, step by step. */

@@ -7,20 +7,20 @@ import { dialEffect } from '../current-call/manager/call-manager-state.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
 
-/** The current effect of dialing; during an active call it may hold that call first. */
+/** The current effect of dialling; during an active call it may hold that call first. */
 export interface DialState {
   readonly effect: ReturnType<typeof dialEffect>
   /** The label of a dial button, with the name of the callee if known. */
   buttonLabel(name: string | null): string
   /** Returns whether the user of a number is in a call of this tab already. */
   isInCall(number: string): boolean
-  /** Why dialing is unavailable, as a sentence. */
+  /** Why dialling is unavailable, as a sentence. */
   disabledReason: string | null
-  /** Dials, or shows why dialing is unavailable. */
+  /** Dials, or shows why dialling is unavailable. */
   dial(request: DialRequest): void
 }
 
-export function useDialing(): DialState {
+export function useDialling(): DialState {
   const { t } = useLanguage()
   const { callManager } = usePhone()
   const show = useToast()

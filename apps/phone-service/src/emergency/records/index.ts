@@ -1,0 +1,8 @@
+export {
+  deleteEmergencyRouteRow,
+  type EmergencyRoute,
+  findEmergencyRoute,
+  saveEmergencyRouteRow,
+  saveEmergencyTest,
+  saveTrunkChange,
+} from './emergency-routes.ts'
