@@ -11,6 +11,7 @@ import { callLimitMutations } from './call-limits.ts'
 import { claimedAccountMutations } from './claimed-accounts.ts'
 import { clientMutations } from './client.ts'
 import { consultationMutations } from './consultations.ts'
+import { contactFieldMutations } from './contact-fields.ts'
 import { contactImportMutations } from './contact-imports.ts'
 import { contactMutations } from './contacts.ts'
 import { contractMutations } from './contract.ts'
@@ -101,6 +102,7 @@ const phoneMutations: readonly Mutation[] = [
   ...hostileCallerMutations,
   ...callEngineMutations,
   ...contactImportMutations,
+  ...contactFieldMutations,
   ...contactMutations,
   ...costMutations,
   ...deletionMutations,

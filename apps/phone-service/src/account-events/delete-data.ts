@@ -7,7 +7,7 @@ import {
 } from '../blocked-callers/index.ts'
 import { deleteSeenAt } from '../call-log/index.ts'
 import { deleteImportsOfUser, deleteImportsOfWorkspace } from '../contact-imports/index.ts'
-import { deletePrivateContacts } from '../contacts/index.ts'
+import { deleteFieldsOfWorkspace, deletePrivateContacts } from '../contacts/index.ts'
 import { deleteEmergencyRouteRow } from '../emergency/index.ts'
 import {
   deleteCallingLimits,
@@ -110,6 +110,7 @@ export async function deleteDataOfWorkspace(services: Services, workspaceId: str
   await deleteVerifications(database, workspaceId)
   await deletePrices(database, workspaceId)
   await deleteImportsOfWorkspace(database, workspaceId)
+  await deleteFieldsOfWorkspace(database, workspaceId)
   await deleteDailyLimits(database, workspaceId)
   await deleteCallingLimits(database, workspaceId)
   await deleteEmergencySlots(database, workspaceId)

@@ -1,7 +1,12 @@
 import { Readable } from 'node:stream'
 import type { contactExports } from '@parley/contract/phone'
 import { CustomResponse } from '@parley/server/http'
-import { countListEntries, listContactBatch, type StoredContact } from '../contacts/index.ts'
+import {
+  countListEntries,
+  listActiveFields,
+  listContactBatch,
+  type StoredContact,
+} from '../contacts/index.ts'
 import { startExport, streamCsv } from '../csv/index.ts'
 import { type PhoneRequest, runSearch } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
@@ -25,7 +30,7 @@ export async function exportContactsCsv(
     const count = await runSearch(database, user, query.search, (searched) =>
       countListEntries(searched, user, query.search),
     )
-    const { names, toRow } = createCsvColumns(count)
+    const { names, toRow } = createCsvColumns(count, await listActiveFields(database, user.workspaceId))
     yield byteOrderMark
     yield* streamCsv(names, mapBatches(listBatches(database, request), toRow))
   })
@@ -37,10 +42,11 @@ export async function exportContactsVcard(
 ): Promise<CustomResponse<Readable>> {
   return respondStream(request, { type: 'text/vcard', name: 'contacts.vcf' }, async function* () {
     const takeTurn = createTurns()
+    const customFields = await listActiveFields(database, request.user.workspaceId)
     for await (const batch of listBatches(database, request))
       for (const contact of batch) {
         await takeTurn()
-        yield serializeVcard(contact)
+        yield serializeVcard(contact, customFields)
       }
   })
 }

@@ -34,16 +34,35 @@ export async function listContactBatch(
     .select(columns)
     .where((where) => isVisibleTo(where, viewer))
     .$if(search.trim() !== '', (query) => query.where((where) => matchesSearch(where, search)))
-    .$if(after !== null, (query) =>
-      query.where(
-        sql<boolean>`(sort_key, id) > (${toSortKey(after?.name ?? '')}, ${after?.id ?? null}::uuid)`,
-      ),
-    )
+    .$if(after !== null, (query) => query.where(isAfter(after)))
     .orderBy('sort_key')
     .orderBy('id')
     .limit(limit)
     .execute()
   return rows.map(toContact)
+}
+
+/** Returns the next contacts of a workspace with a value of a custom field, also private ones, by name. */
+export async function listContactsWithValue(
+  transaction: Database,
+  { workspaceId, fieldId }: { readonly workspaceId: string; readonly fieldId: string },
+  { after, limit }: { readonly after: StoredContact | null; readonly limit: number },
+): Promise<StoredContact[]> {
+  const rows = await transaction
+    .selectFrom('contacts')
+    .select(columns)
+    .where('workspace_id', '=', workspaceId)
+    .where(sql<boolean>`custom_values ? ${fieldId}`)
+    .$if(after !== null, (query) => query.where(isAfter(after)))
+    .orderBy('sort_key')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(toContact)
+}
+
+function isAfter(after: StoredContact | null) {
+  return sql<boolean>`(sort_key, id) > (${toSortKey(after?.name ?? '')}, ${after?.id ?? null}::uuid)`
 }
 
 /** Returns the largest numbers of phones and e-mails of the contacts that the viewer can see and that match a search. */
@@ -171,6 +190,7 @@ const fieldColumns = [
   'emails',
   'tags',
   'notes',
+  'custom_values',
   'search_text',
   'sort_key',
   'size_bytes',
@@ -195,13 +215,18 @@ function selectBatch(
   const batch = sql<ContactRow>`json_to_recordset(${JSON.stringify(rows)}::json)`
   return database.selectFrom(
     batch.as<'batch'>(sql`batch(id uuid, workspace_id uuid, owner_user_id uuid, visibility text, name text,
-      company text, role text, phones jsonb, emails jsonb, tags text[], notes text, search_text text, sort_key text,
+      company text, role text, phones jsonb, emails jsonb, tags text[], notes text, custom_values jsonb, search_text text, sort_key text,
       size_bytes integer, version integer, created_at timestamptz, updated_at timestamptz)`),
   ) as unknown as SelectQueryBuilder<{ batch: ContactRow }, 'batch', object>
 }
 
 function toBatchColumns(fields: ContactFields) {
-  return { ...toColumns(fields), phones: fields.phones, emails: fields.emails }
+  return {
+    ...toColumns(fields),
+    phones: fields.phones,
+    emails: fields.emails,
+    custom_values: fields.customValues,
+  }
 }
 
 async function claimAllNumbers(

@@ -23,6 +23,7 @@ const bodies: Record<string, object> = {
   'PUT /voicemails/{call}/dealt-with': { isDealtWith: true },
   'PUT /calls/{call}/notes': { notes: 'Read by a stranger.' },
   'PUT /contacts/{contact}': { name: 'Mine now', version: 1 },
+  'PUT /contact-fields/{field}': { name: 'Mine now', isArchived: true },
   'PUT /contact-imports/{import}/mapping': {
     targets: [],
     hasHeader: true,
@@ -61,6 +62,7 @@ test('every endpoint returns the same 404 for a resource of another workspace an
   const { body: started } = await phone.as(ada).post('/phone-verifications', { number: '+1 212 555 0177' })
   const audio = createSilence().toString('base64')
   const { body: announcement } = await phone.as(ada).post('/announcements', { name: 'Closed', audio })
+  const { body: field } = await phone.as(ada).post('/contact-fields', { name: 'Number', type: 'text' })
   const { body: draft } = await createImportClient(phone, ada).upload('Name\nHedy')
   const ids: Record<string, string> = {
     announcement: announcement.id,
@@ -69,6 +71,7 @@ test('every endpoint returns the same 404 for a resource of another workspace an
     leg: required(call.legs[1], 'the second leg').id,
     recording: required(call.recordings[0], 'a recording').id,
     contact: contact.id,
+    field: field.id,
     import: draft.id,
     trunk: trunk.id,
     number: blocked.id,

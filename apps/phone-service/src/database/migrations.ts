@@ -43,6 +43,7 @@ import { deletedUsers } from './migrations/0051-deleted-users.ts'
 import { emergencySlots } from './migrations/0052-emergency-slots.ts'
 import { acceptedTrunks } from './migrations/0053-accepted-trunks.ts'
 import { contactImports } from './migrations/0056-contact-imports.ts'
+import { customFields } from './migrations/0060-custom-fields.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
 export const migrations: readonly Migration[] = [
@@ -90,4 +91,5 @@ export const migrations: readonly Migration[] = [
   emergencySlots,
   acceptedTrunks,
   contactImports,
+  customFields,
 ]

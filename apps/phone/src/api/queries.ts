@@ -256,6 +256,11 @@ function contactQueries(api: PhoneApi) {
         queryFn: ({ signal }) =>
           api('GET /contacts/{contact}', { params: { contact: id } }, { signal }).then(unwrap),
       }),
+    customFields: () =>
+      queryOptions({
+        queryKey: queryKeys.contacts.fields,
+        queryFn: ({ signal }) => api('GET /contact-fields', {}, { signal }).then(unwrap),
+      }),
     contactMatches: (search: string) =>
       queryOptions({
         queryKey: queryKeys.contacts.matches(search),

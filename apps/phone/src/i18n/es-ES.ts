@@ -4,6 +4,9 @@ import { es419 } from './es-419/index.ts'
 /** European Spanish; shared messages come from the Latin American catalogue. */
 export const esES: Messages = {
   ...es419,
+  'fields.none': 'Aún no hay campos. Añade lo que necesiten tus contactos, como un número de cliente.',
+  'fields.add': 'Añadir campo',
+  'error.CONTACT_FIELDS_CHANGED': 'No se ha guardado: otra persona ha cambiado los campos mientras tanto.',
   'announcements.add': 'Añadir anuncio',
   'announcements.add-greeting': 'Añadir saludo propio',
   'announcements.added': 'Se ha añadido el anuncio.',

@@ -96,6 +96,15 @@ const blockedNumbersRoute = createRoute({
   component: lazyRouteComponent(() => import('../blocking/blocked-page.tsx'), 'BlockedPage'),
 })
 
+const contactFieldsRoute = createRoute({
+  getParentRoute: () => applicationRoute,
+  path: '/app-config/contact-fields',
+  component: lazyRouteComponent(
+    () => import('../app-config/contact-fields/contact-fields-page.tsx'),
+    'ContactFieldsPage',
+  ),
+})
+
 const phoneVerificationRoute = createRoute({
   getParentRoute: () => applicationRoute,
   path: '/app-config/phone-verification',
@@ -149,6 +158,7 @@ const routeTree = rootRoute.addChildren([
     routingRoute,
     announcementsRoute,
     blockedNumbersRoute,
+    contactFieldsRoute,
     phoneVerificationRoute,
     costsRoute,
     usageRoute,

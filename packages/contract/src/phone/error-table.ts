@@ -1,5 +1,5 @@
 import { connectionErrors, parkingErrors } from './calls/error-table.ts'
-import { contactImportErrors } from './contacts/error-table.ts'
+import { contactImportErrors, customFieldErrors } from './contacts/error-table.ts'
 import { costErrors } from './costs/error-table.ts'
 import {
   announcementErrors,
@@ -41,6 +41,7 @@ export const phoneErrors = {
   ...parkingErrors,
   ...announcementErrors,
   ...contactImportErrors,
+  ...customFieldErrors,
   ...costErrors,
   ...routingErrors,
   ...voicemailErrors,

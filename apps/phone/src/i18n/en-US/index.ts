@@ -1,6 +1,7 @@
 import type { Translation } from '@parley/i18n'
 import { announcements } from './announcements.ts'
 import { configuration } from './configuration.ts'
+import { contactFields } from './contact-fields.ts'
 import { contactImport } from './contact-import.ts'
 import { costs } from './costs.ts'
 import { currentCall } from './current-call.ts'
@@ -25,6 +26,7 @@ export const enUS = {
   ...settings,
   ...costs,
   ...contactImport,
+  ...contactFields,
   ...routing,
   ...verification,
   ...voicemail,

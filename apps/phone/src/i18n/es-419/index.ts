@@ -1,5 +1,6 @@
 import { announcements } from './announcements.ts'
 import { configuration } from './configuration.ts'
+import { contactFields } from './contact-fields.ts'
 import { contactImport } from './contact-import.ts'
 import { costs } from './costs.ts'
 import { currentCall } from './current-call.ts'
@@ -20,6 +21,7 @@ export const es419 = {
   ...settings,
   ...costs,
   ...contactImport,
+  ...contactFields,
   ...routing,
   ...verification,
   ...voicemail,

@@ -1,3 +1,28 @@
+/** The errors of the custom fields of contacts. */
+export const customFieldErrors = {
+  CONTACT_FIELD_NOT_FOUND: { status: 404, message: 'This field does not exist.', nextStep: 'reload' },
+  CONTACT_FIELD_NAME_TAKEN: {
+    status: 409,
+    message: 'Contacts already have a field with this name.',
+    nextStep: 'check-form',
+  },
+  CONTACT_FIELD_LIMIT: {
+    status: 409,
+    message: 'This workspace has the maximum number of fields.',
+    nextStep: 'none',
+  },
+  CONTACT_FIELDS_CHANGED: {
+    status: 409,
+    message: 'Another administrator has changed the fields in the meantime.',
+    nextStep: 'reload',
+  },
+  CONTACT_VALUE_NOT_VALID: {
+    status: 400,
+    message: 'A field of the contact does not have a value of its type.',
+    nextStep: 'check-form',
+  },
+} as const
+
 /** The errors of the import of contacts. */
 export const contactImportErrors = {
   CONTACT_IMPORT_NOT_FOUND: {
