@@ -1,8 +1,9 @@
-import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import { toSortKey } from '../database/search-text.ts'
 import type { PhoneTables } from '../database/tables.ts'
-import { claimNumbers } from './contact-numbers.ts'
+import { claimNumbers, toNumberScope } from './contact-numbers.ts'
 import { isVisibleTo, matchesSearch, type Viewer } from './contacts.ts'
+import { saveKeys } from './duplicates/contact-keys.ts'
 import { type ContactFields, columns, type StoredContact, toColumns, toContact } from './stored-contact.ts'
 
 type Database = Kysely<PhoneTables>
@@ -19,27 +20,61 @@ export interface ReplacedContact extends BatchedContact {
   readonly version: number
 }
 
-/** Returns the next contacts that the viewer can see and that match a search, by name, after the contact `after`. */
+/** Contacts that match a search, of those with `ids` and without `exceptIds`. */
+export interface ContactFilter {
+  readonly search: string
+  readonly ids?: readonly string[]
+  readonly exceptIds?: readonly string[]
+}
+
+/** Returns the next contacts that the viewer can see and that pass a filter, by name, after the contact `after`. */
 export async function listContactBatch(
   database: Database,
   viewer: Viewer,
-  {
-    after,
-    search,
-    limit,
-  }: { readonly after: StoredContact | null; readonly search: string; readonly limit: number },
+  filter: ContactFilter,
+  { after, limit }: { readonly after: StoredContact | null; readonly limit: number },
 ): Promise<StoredContact[]> {
   const rows = await database
     .selectFrom('contacts')
     .select(columns)
-    .where((where) => isVisibleTo(where, viewer))
-    .$if(search.trim() !== '', (query) => query.where((where) => matchesSearch(where, search)))
+    .where((where) => passesFilter(where, viewer, filter))
     .$if(after !== null, (query) => query.where(isAfter(after)))
     .orderBy('sort_key')
     .orderBy('id')
     .limit(limit)
     .execute()
   return rows.map(toContact)
+}
+
+/** Returns the ids of the first contacts that the viewer can see and that pass a filter, by name. */
+export async function listContactIds(
+  database: Database,
+  viewer: Viewer,
+  filter: ContactFilter,
+  limit: number,
+): Promise<string[]> {
+  const rows = await database
+    .selectFrom('contacts')
+    .select('id')
+    .where((where) => passesFilter(where, viewer, filter))
+    .orderBy('sort_key')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+function passesFilter(
+  where: ExpressionBuilder<PhoneTables, 'contacts'>,
+  viewer: Viewer,
+  { search, ids, exceptIds }: ContactFilter,
+) {
+  return where.and([
+    isVisibleTo(where, viewer),
+    ...(search.trim() === '' ? [] : [matchesSearch(where, search)]),
+    ...(ids ? [where('id', '=', sql<string>`any(${ids}::uuid[])`)] : []),
+    ...(exceptIds ? [where('id', '!=', sql<string>`all(${exceptIds}::uuid[])`)] : []),
+  ])
 }
 
 /** Returns the next contacts of a workspace with a value of a custom field, also private ones, by name. */
@@ -65,11 +100,11 @@ function isAfter(after: StoredContact | null) {
   return sql<boolean>`(sort_key, id) > (${toSortKey(after?.name ?? '')}, ${after?.id ?? null}::uuid)`
 }
 
-/** Returns the largest numbers of phones and e-mails of the contacts that the viewer can see and that match a search. */
+/** Returns the largest numbers of phones and e-mails of the contacts that the viewer can see and that pass a filter. */
 export async function countListEntries(
   database: Database,
   viewer: Viewer,
-  search: string,
+  filter: ContactFilter,
 ): Promise<{ readonly phones: number; readonly emails: number }> {
   const row = await database
     .selectFrom('contacts')
@@ -77,8 +112,7 @@ export async function countListEntries(
       sql<number | null>`max(jsonb_array_length(phones))`.as('phones'),
       sql<number | null>`max(jsonb_array_length(emails))`.as('emails'),
     ])
-    .where((where) => isVisibleTo(where, viewer))
-    .$if(search.trim() !== '', (query) => query.where((where) => matchesSearch(where, search)))
+    .where((where) => passesFilter(where, viewer, filter))
     .executeTakeFirstOrThrow()
   return { phones: row.phones ?? 0, emails: row.emails ?? 0 }
 }
@@ -94,21 +128,41 @@ export async function insertContacts(
   contacts: readonly BatchedContact[],
   now: Date,
 ): Promise<void> {
-  const rows = contacts.map(({ id, ownerUserId, fields }) => ({
+  const created = contacts.map((contact) => ({ ...contact, version: 1, createdAt: now, updatedAt: now }))
+  await restoreContacts(transaction, workspaceId, created)
+}
+
+/** A deleted contact. */
+export interface DeletedContact extends ReplacedContact {
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+/**
+ * Adds deleted contacts as they were, and their numbers.
+ *
+ * @throws {Error} when a number is taken
+ */
+export async function restoreContacts(
+  transaction: Database,
+  workspaceId: string,
+  contacts: readonly DeletedContact[],
+): Promise<void> {
+  const rows = contacts.map(({ id, ownerUserId, fields, version, createdAt, updatedAt }) => ({
     id,
     workspace_id: workspaceId,
     owner_user_id: ownerUserId,
     ...toBatchColumns(fields),
-    version: 1,
-    created_at: now,
-    updated_at: now,
+    version,
+    created_at: createdAt,
+    updated_at: updatedAt,
   }))
   await transaction
     .insertInto('contacts')
     .columns(batchColumns)
     .expression(selectBatch(transaction, rows).select(batchColumns))
     .execute()
-  await claimAllNumbers(transaction, workspaceId, contacts)
+  await saveParts(transaction, workspaceId, contacts)
 }
 
 /**
@@ -122,16 +176,21 @@ export async function replaceContacts(
   contacts: readonly ReplacedContact[],
   now: Date,
 ): Promise<ReadonlySet<string>> {
-  const rows = contacts.map(({ id, version, fields }) => ({ id, version, ...toBatchColumns(fields) }))
+  const rows = contacts.map(({ id, version, ownerUserId, fields }) => ({
+    id,
+    version,
+    owner_user_id: ownerUserId,
+    ...toBatchColumns(fields),
+  }))
   const replaced = await transaction
     .updateTable('contacts')
     .from(
       selectBatch(transaction, rows)
-        .select([...fieldColumns, 'id', 'version'])
+        .select([...replacedColumns, 'id', 'version'])
         .as('batch'),
     )
     .set(({ ref }) => ({
-      ...Object.fromEntries(fieldColumns.map((column) => [column, ref(`batch.${column}`)])),
+      ...Object.fromEntries(replacedColumns.map((column) => [column, ref(`batch.${column}`)])),
       version: sql<number>`contacts.version + 1`,
       updated_at: now,
     }))
@@ -141,7 +200,7 @@ export async function replaceContacts(
     .returning('contacts.id')
     .execute()
   const ids = new Set(replaced.map(({ id }) => id))
-  await claimAllNumbers(
+  await saveParts(
     transaction,
     workspaceId,
     contacts.filter(({ id }) => ids.has(id)),
@@ -195,11 +254,11 @@ const fieldColumns = [
   'sort_key',
   'size_bytes',
 ] as const
+const replacedColumns = [...fieldColumns, 'owner_user_id'] as const
 const batchColumns = [
-  ...fieldColumns,
+  ...replacedColumns,
   'id',
   'workspace_id',
-  'owner_user_id',
   'version',
   'created_at',
   'updated_at',
@@ -229,7 +288,8 @@ function toBatchColumns(fields: ContactFields) {
   }
 }
 
-async function claimAllNumbers(
+/** Writes the numbers and the keys of contacts. */
+async function saveParts(
   transaction: Database,
   workspaceId: string,
   contacts: readonly BatchedContact[],
@@ -243,4 +303,11 @@ async function claimAllNumbers(
   }))
   if (!(await claimNumbers(transaction, owners)))
     throw new Error('A number of a batch of contacts was taken, although all contacts are locked.')
+  const keyOwners = contacts.map(({ id, ownerUserId, fields }) => ({
+    workspaceId,
+    id,
+    scope: toNumberScope(fields.visibility, ownerUserId),
+    fields,
+  }))
+  await saveKeys(transaction, keyOwners)
 }

@@ -9,26 +9,40 @@ import {
   updateCustomField,
 } from './custom-fields/save-field.ts'
 import { deleteContact } from './delete-contact.ts'
+import { dismissDuplicate, listDuplicates } from './duplicates/duplicates.ts'
 import { getContact, listContacts } from './read-contacts.ts'
 import { createContact, updateContact } from './save-contact.ts'
 
 export {
   type BatchedContact,
+  type ContactFilter,
   countContacts,
   countListEntries,
+  type DeletedContact,
   deleteContacts,
   insertContacts,
   listContactBatch,
+  listContactIds,
   type ReplacedContact,
   replaceContacts,
+  restoreContacts,
 } from './contact-batches.ts'
-export { findContactsByNumber } from './contact-numbers.ts'
+export {
+  findContactsByNumber,
+  findTakenNumber,
+  listTakenNumbers,
+  type ScopedNumber,
+  toNumberScope,
+} from './contact-numbers.ts'
 export {
   deleteContactsOfWorkspace,
   deletePrivateContacts,
+  findContact,
   findContactNumbers,
   findNumbersBySearch,
   lockAllContacts,
+  lockContacts,
+  lockContactUse,
   readContactUse,
   startChangingContacts,
   type Viewer,
@@ -41,7 +55,9 @@ export {
 } from './custom-fields/custom-fields.ts'
 export { toFieldKey } from './custom-fields/field-key.ts'
 export { parseCustomValues } from './custom-fields/parse-values.ts'
+export { type ContactKey, dismissKeys, listDismissedKeys } from './duplicates/contact-keys.ts'
 export { findHomeCountry, parseContactFields } from './parse-contact.ts'
+export { serializeContact } from './serialize-contact.ts'
 export { type ContactFields, type StoredContact, toContactFields } from './stored-contact.ts'
 
 export const contactHandlers = {
@@ -50,6 +66,8 @@ export const contactHandlers = {
   'GET /contacts/{contact}': getContact,
   'PUT /contacts/{contact}': updateContact,
   'DELETE /contacts/{contact}': deleteContact,
+  'GET /contact-duplicates': listDuplicates,
+  'POST /contact-duplicates/dismiss': dismissDuplicate,
   'GET /contact-fields': listCustomFields,
   'POST /contact-fields': createCustomField,
   'PUT /contact-fields': orderCustomFields,

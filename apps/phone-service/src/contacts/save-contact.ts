@@ -5,10 +5,11 @@ import { requireDatabaseSpace } from '../disk-space.ts'
 import type { LiveService } from '../live/index.ts'
 import type { CurrentUser, PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
-import { claimNumbers, findContactWithNumber } from './contact-numbers.ts'
+import { claimNumbers, findContactWithNumber, toNumberScope } from './contact-numbers.ts'
 import { findContact, insertContact, lockContactUse, replaceContact } from './contacts.ts'
 import { listFields } from './custom-fields/custom-fields.ts'
 import { parseCustomValues } from './custom-fields/parse-values.ts'
+import { saveKeys } from './duplicates/contact-keys.ts'
 import { findHomeCountry, parseContactFields, type StandardFields } from './parse-contact.ts'
 import { serializeContact } from './serialize-contact.ts'
 import type { ContactFields, StoredContact } from './stored-contact.ts'
@@ -98,6 +99,8 @@ async function completeSave(
     visibility: fields.visibility,
   }
   const numbers = sortNumbers(fields)
+  const scope = toNumberScope(fields.visibility, contact.ownerUserId)
+  await saveKeys(transaction, [{ workspaceId: user.workspaceId, id, scope, fields }])
   if (!(await claimNumbers(transaction, [{ ...owner, numbers }])))
     throw await createNumberTakenError(transaction, user, fields, id)
   return contact

@@ -44,6 +44,7 @@ import { emergencySlots } from './migrations/0052-emergency-slots.ts'
 import { acceptedTrunks } from './migrations/0053-accepted-trunks.ts'
 import { contactImports } from './migrations/0056-contact-imports.ts'
 import { customFields } from './migrations/0060-custom-fields.ts'
+import { contactChanges } from './migrations/0061-contact-changes.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
 export const migrations: readonly Migration[] = [
@@ -92,4 +93,5 @@ export const migrations: readonly Migration[] = [
   acceptedTrunks,
   contactImports,
   customFields,
+  contactChanges,
 ]

@@ -60,6 +60,8 @@ export const queryKeys = {
     one: (id: string) => ['contacts', 'one', id],
     matches: (search: string) => ['contacts', 'matches', search],
     fields: ['contacts', 'fields'],
+    duplicates: ['contacts', 'duplicates'],
+    changes: ['contacts', 'changes'],
     /** A mutation. */
     delete: (id: string) => ['contacts', 'delete', id],
   },

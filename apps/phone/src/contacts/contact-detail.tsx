@@ -13,6 +13,7 @@ import { CustomValuesCard } from './custom-fields/custom-values.tsx'
 import { DeleteContact, isBeingDeleted } from './delete-contact.tsx'
 import { CallHistory } from './details/call-history.tsx'
 import { DetailRow } from './details/detail-row.tsx'
+import { OwnerBadge } from './details/owner-badge.tsx'
 import { useCopy } from './use-copy.ts'
 
 type Contact = PhoneOutput<'GET /contacts/{contact}'>
@@ -89,6 +90,7 @@ function ContactName({ contact, isFullPage }: { contact: Contact; isFullPage: bo
         <Badge icon={contact.visibility === 'shared' ? Users : Lock}>
           {t(`contacts.${contact.visibility}`)}
         </Badge>
+        {contact.visibility === 'shared' && <OwnerBadge userId={contact.ownerUserId} />}
       </div>
     </div>
   )

@@ -63,6 +63,12 @@ const contactImportRoute = createRoute({
   component: lazyRouteComponent(() => import('../contacts/import/import-page.tsx'), 'ImportPage'),
 })
 
+const duplicatesRoute = createRoute({
+  getParentRoute: () => applicationRoute,
+  path: '/contacts/duplicates',
+  component: lazyRouteComponent(() => import('../contacts/duplicates/duplicates-page.tsx'), 'DuplicatesPage'),
+})
+
 const appConfigRoute = createRoute({
   getParentRoute: () => applicationRoute,
   path: '/app-config/',
@@ -153,6 +159,7 @@ const routeTree = rootRoute.addChildren([
     dialRoute,
     contactsRoute,
     contactImportRoute,
+    duplicatesRoute,
     appConfigRoute,
     membersRoute,
     routingRoute,

@@ -1,5 +1,5 @@
 import { connectionErrors, parkingErrors } from './calls/error-table.ts'
-import { contactImportErrors, customFieldErrors } from './contacts/error-table.ts'
+import { contactErrors } from './contacts/error-table.ts'
 import { costErrors } from './costs/error-table.ts'
 import {
   announcementErrors,
@@ -40,8 +40,7 @@ export const phoneErrors = {
   ...connectionErrors,
   ...parkingErrors,
   ...announcementErrors,
-  ...contactImportErrors,
-  ...customFieldErrors,
+  ...contactErrors,
   ...costErrors,
   ...routingErrors,
   ...voicemailErrors,

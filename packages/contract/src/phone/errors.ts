@@ -41,6 +41,8 @@ export const phoneErrorDetails = {
   CONTACT_FILE_TOO_MANY_ROWS: z.object({ limit: z.int() }),
   CONTACT_FILE_TOO_MANY_COLUMNS: z.object({ limit: z.int() }),
   CONTACT_LIMIT: z.object({ limit: z.int() }),
+  CONTACT_MERGE_TOO_LARGE: z.object({ part: z.enum(['phones', 'emails', 'tags', 'notes']) }),
+  CONTACT_SELECTION_TOO_LARGE: z.object({ limit: z.int() }),
   CONTACT_FIELD_LIMIT: z.object({ limit: z.int() }),
   CONTACT_VALUE_NOT_VALID: z.object({ field: id, name: z.string() }),
   TRUNK_HOST_NOT_FOUND: z.object({ host: z.string() }),

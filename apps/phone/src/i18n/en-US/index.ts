@@ -1,6 +1,7 @@
 import type { Translation } from '@parley/i18n'
 import { announcements } from './announcements.ts'
 import { configuration } from './configuration.ts'
+import { contactChanges } from './contact-changes.ts'
 import { contactFields } from './contact-fields.ts'
 import { contactImport } from './contact-import.ts'
 import { costs } from './costs.ts'
@@ -26,6 +27,7 @@ export const enUS = {
   ...settings,
   ...costs,
   ...contactImport,
+  ...contactChanges,
   ...contactFields,
   ...routing,
   ...verification,

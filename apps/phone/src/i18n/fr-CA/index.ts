@@ -1,5 +1,6 @@
 import { announcements } from './announcements.ts'
 import { configuration } from './configuration.ts'
+import { contactChanges } from './contact-changes.ts'
 import { contactFields } from './contact-fields.ts'
 import { contactImport } from './contact-import.ts'
 import { costs } from './costs.ts'
@@ -21,6 +22,7 @@ export const frCA = {
   ...settings,
   ...costs,
   ...contactImport,
+  ...contactChanges,
   ...contactFields,
   ...routing,
   ...verification,

@@ -23,7 +23,7 @@ export const contactEmail = z.object({ address: z.email().max(254), label: trimm
 export const visibility = z.enum(['shared', 'private'])
 
 /** The largest value is that of its column. */
-const version = z.int().min(0).max(2_147_483_647)
+export const version = z.int().min(0).max(2_147_483_647)
 
 export const contact = z.object({
   id,

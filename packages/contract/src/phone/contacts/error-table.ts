@@ -1,5 +1,5 @@
 /** The errors of the custom fields of contacts. */
-export const customFieldErrors = {
+const customFieldErrors = {
   CONTACT_FIELD_NOT_FOUND: { status: 404, message: 'This field does not exist.', nextStep: 'reload' },
   CONTACT_FIELD_NAME_TAKEN: {
     status: 409,
@@ -23,8 +23,32 @@ export const customFieldErrors = {
   },
 } as const
 
+/** The errors of merges and of changes of many contacts. */
+const contactChangeErrors = {
+  CONTACT_MERGE_TOO_LARGE: {
+    status: 409,
+    message: 'Both contacts together have more numbers, e-mails, tags or notes than one contact may have.',
+    nextStep: 'check-form',
+  },
+  CONTACT_SELECTION_TOO_LARGE: {
+    status: 400,
+    message: 'These are more contacts than can be changed together.',
+    nextStep: 'check-form',
+  },
+  CONTACT_OWNER_NOT_FOUND: {
+    status: 404,
+    message: 'This user is no member of the workspace.',
+    nextStep: 'reload',
+  },
+  CONTACT_CHANGE_NOT_FOUND: {
+    status: 404,
+    message: 'This cannot be undone any more.',
+    nextStep: 'reload',
+  },
+} as const
+
 /** The errors of the import of contacts. */
-export const contactImportErrors = {
+const contactImportErrors = {
   CONTACT_IMPORT_NOT_FOUND: {
     status: 404,
     message: 'This import does not exist any more. Choose the file again.',
@@ -67,3 +91,5 @@ export const contactImportErrors = {
     nextStep: 'reload',
   },
 } as const
+
+export const contactErrors = { ...contactImportErrors, ...customFieldErrors, ...contactChangeErrors } as const
