@@ -11,6 +11,7 @@ import { callLimitMutations } from './call-limits.ts'
 import { claimedAccountMutations } from './claimed-accounts.ts'
 import { clientMutations } from './client.ts'
 import { consultationMutations } from './consultations.ts'
+import { contactChangeMutations } from './contact-changes.ts'
 import { contactFieldMutations } from './contact-fields.ts'
 import { contactImportMutations } from './contact-imports.ts'
 import { contactMutations } from './contacts.ts'
@@ -103,6 +104,7 @@ const phoneMutations: readonly Mutation[] = [
   ...callEngineMutations,
   ...contactImportMutations,
   ...contactFieldMutations,
+  ...contactChangeMutations,
   ...contactMutations,
   ...costMutations,
   ...deletionMutations,

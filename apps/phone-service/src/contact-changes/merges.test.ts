@@ -191,7 +191,7 @@ test('ZR657: a merged contact has all numbers, e-mails and calls, and undo resto
   expect((await ada.get(`/contacts/${removed.id}`)).status).toBe(404)
   expect(await listCalls(kept.id)).toEqual(calls.toSorted())
   expect((await readChoices()).map(({ contact_id }) => contact_id)).toEqual([kept.id])
-  // What was dismissed for the other contact stays dismissed.
+  // A suggestion that was dismissed for the other contact stays dismissed.
   expect((await ada.get('/contact-duplicates')).body.total).toBe(0)
   expect((await grace.get('/contact-changes')).body.items).toEqual([body.change])
   expect(body.change).toMatchObject({ kind: 'merge', names: ['Linus Berg', 'Berg, Linus'], isEdited: false })

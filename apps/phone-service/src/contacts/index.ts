@@ -15,18 +15,15 @@ import { createContact, updateContact } from './save-contact.ts'
 
 export {
   type BatchedContact,
-  type ContactFilter,
   countContacts,
-  countListEntries,
   type DeletedContact,
   deleteContacts,
   insertContacts,
-  listContactBatch,
-  listContactIds,
   type ReplacedContact,
   replaceContacts,
   restoreContacts,
 } from './contact-batches.ts'
+export { type ContactFilter, countListEntries, listContactBatch, listContactIds } from './contact-lists.ts'
 export {
   findContactsByNumber,
   findTakenNumber,

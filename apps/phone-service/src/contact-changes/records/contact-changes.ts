@@ -224,7 +224,9 @@ function isVisibleTo(
   ])
 }
 
-function toChange(row: Selectable<PhoneTables['contact_changes']>): StoredChange {
+type ChangeRow = Selectable<PhoneTables['contact_changes']>
+
+function toChange(row: ChangeRow): StoredChange {
   return {
     id: row.id,
     kind: row.kind,

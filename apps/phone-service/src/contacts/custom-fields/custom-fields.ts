@@ -88,7 +88,9 @@ export async function deleteFieldsOfWorkspace(database: Database, workspaceId: s
   await database.deleteFrom('contact_fields').where('workspace_id', '=', workspaceId).execute()
 }
 
-function toField(row: Selectable<PhoneTables['contact_fields']>): StoredField {
+type FieldRow = Selectable<PhoneTables['contact_fields']>
+
+function toField(row: FieldRow): StoredField {
   return {
     id: row.id,
     name: row.name,

@@ -51,9 +51,7 @@ export async function saveKeys(transaction: Database, owners: readonly KeyOwner[
     })),
   )
   const ids = owners.map(({ id }) => id)
-  const batch = sql<KeyRow>`json_to_recordset(${JSON.stringify(rows)}::json)`.as<'batch'>(
-    sql`batch(contact_id uuid, kind text, key text, workspace_id uuid, scope text)`,
-  )
+  const batch = createBatch(rows)
   await transaction
     .deleteFrom('contact_keys')
     .where('contact_id', '=', sql<string>`any(${ids}::uuid[])`)
@@ -81,7 +79,11 @@ export async function saveKeys(transaction: Database, owners: readonly KeyOwner[
         .where('contact_keys.scope', '!=', sql<string>`excluded.scope`),
     )
     .execute()
-  // A separate statement, which sees the rows of this batch.
+  await markRepeated(transaction, batch)
+}
+
+/** Marks the keys of a batch that other contacts have too. A separate statement, which sees the rows of the batch. */
+async function markRepeated(transaction: Database, batch: ReturnType<typeof createBatch>): Promise<void> {
   await transaction
     .updateTable('contact_keys')
     .from(batch)
@@ -101,6 +103,12 @@ export async function saveKeys(transaction: Database, owners: readonly KeyOwner[
       ),
     )
     .execute()
+}
+
+function createBatch(rows: readonly Omit<KeyRow, 'is_repeated' | 'is_dismissed'>[]) {
+  return sql<KeyRow>`json_to_recordset(${JSON.stringify(rows)}::json)`.as<'batch'>(
+    sql`batch(contact_id uuid, kind text, key text, workspace_id uuid, scope text)`,
+  )
 }
 
 /** Returns the dismissed keys of contacts, by contact. */
@@ -192,7 +200,45 @@ export async function listGroups(
   page: { after: readonly [rank: string, key: string] | null; limit: number; maxContacts: number },
 ): Promise<DuplicatePage> {
   const first = sql<boolean>`(rank, key) > (${Number(page.after?.[0] ?? 0)}, ${page.after?.[1] ?? ''})`
-  const counted = await database
+  const counted = await withSuggestions(database, { workspaceId, userId })
+    .selectFrom('suggested')
+    .select((select) => [
+      sql<number>`count(*)::int`.as('total'),
+      select
+        .selectFrom('by_key')
+        .select(({ fn }) => fn.countAll<string>().as('keys'))
+        .as('keys'),
+      sql<number>`(count(*) filter (where 'number' = any(kinds)))::int`.as('number'),
+      sql<number>`(count(*) filter (where 'email' = any(kinds)))::int`.as('email'),
+      sql<number>`(count(*) filter (where 'name' = any(kinds)))::int`.as('name'),
+      select
+        .selectFrom((query) =>
+          query
+            .selectFrom('suggested')
+            .select(['kinds', 'size', 'rank', 'key', sql`ids[1:${page.maxContacts}::int]`.as('ids')])
+            .$if(page.after !== null, (rest) => rest.where(first))
+            .orderBy('rank')
+            .orderBy('key')
+            .limit(page.limit)
+            .as('page'),
+        )
+        .select(sql<PageRow[]>`coalesce(json_agg(page), '[]')`.as('page'))
+        .as('page'),
+    ])
+    .executeTakeFirstOrThrow()
+  const { total, keys, number, email, name } = counted
+  const groups = (counted.page ?? []).map(({ kinds, ids, size, rank, key }) => ({
+    reasons: kinds,
+    contactIds: ids,
+    contactCount: size,
+    position: [String(rank), key] as const,
+  }))
+  return { groups, total, isComplete: Number(keys) <= maxKeys, counts: { number, email, name } }
+}
+
+/** Returns the database with the groups of contacts as `suggested`. */
+function withSuggestions(database: Database, { workspaceId, userId }: Viewer) {
+  return database
     .with('visible', (query) =>
       query
         .selectFrom('contact_keys')
@@ -231,37 +277,4 @@ export async function listGroups(
           ])
           .groupBy('members'),
     )
-    .selectFrom('suggested')
-    .select((select) => [
-      sql<number>`count(*)::int`.as('total'),
-      select
-        .selectFrom('by_key')
-        .select(({ fn }) => fn.countAll<string>().as('keys'))
-        .as('keys'),
-      sql<number>`(count(*) filter (where 'number' = any(kinds)))::int`.as('number'),
-      sql<number>`(count(*) filter (where 'email' = any(kinds)))::int`.as('email'),
-      sql<number>`(count(*) filter (where 'name' = any(kinds)))::int`.as('name'),
-      select
-        .selectFrom((query) =>
-          query
-            .selectFrom('suggested')
-            .select(['kinds', 'size', 'rank', 'key', sql`ids[1:${page.maxContacts}::int]`.as('ids')])
-            .$if(page.after !== null, (rest) => rest.where(first))
-            .orderBy('rank')
-            .orderBy('key')
-            .limit(page.limit)
-            .as('page'),
-        )
-        .select(sql<PageRow[]>`coalesce(json_agg(page), '[]')`.as('page'))
-        .as('page'),
-    ])
-    .executeTakeFirstOrThrow()
-  const { total, keys, number, email, name } = counted
-  const groups = (counted.page ?? []).map(({ kinds, ids, size, rank, key }) => ({
-    reasons: kinds,
-    contactIds: ids,
-    contactCount: size,
-    position: [String(rank), key] as const,
-  }))
-  return { groups, total, isComplete: Number(keys) <= maxKeys, counts: { number, email, name } }
 }

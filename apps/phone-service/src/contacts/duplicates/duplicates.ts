@@ -33,10 +33,12 @@ export async function listDuplicates(
   const last = groups.length > shown.length ? shown.at(-1) : undefined
   const items = shown.map((group) => ({
     reasons: reasons.filter((reason) => group.reasons.includes(reason)),
-    contacts: group.contactIds.flatMap((id) => {
-      const contact = contacts.get(id)
-      return contact ? [serializeContact(contact)] : []
-    }),
+    contacts: group.contactIds
+      .flatMap((id) => {
+        const contact = contacts.get(id)
+        return contact ? [serializeContact(contact)] : []
+      })
+      .toSorted((a, b) => a.createdAt - b.createdAt),
     contactCount: group.contactCount,
   }))
   return {

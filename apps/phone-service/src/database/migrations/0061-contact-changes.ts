@@ -55,5 +55,5 @@ const statements = [
   )`,
 ]
 
-/** What contacts have in common with others, and what undoes merges and deletions. */
+/** The keys that contacts have in common with others, and the data that undoes merges and deletions. */
 export const contactChanges: Migration = { name: '0061-contact-changes', sql: statements.join(';\n') }

@@ -1,7 +1,7 @@
 import { unwrap } from '@parley/client'
 import { Dialog, Field, Input, Select, TextArea, useForm, useToast } from '@parley/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { isPhoneApiError } from '../../api/errors.ts'
 import type { CustomField } from '../../contacts/custom-fields/value-drafts.ts'
 import { useLanguage } from '../../i18n/language.tsx'
@@ -69,20 +69,28 @@ export function FieldDialog({ field, onClose }: FieldDialogProps) {
           </Field>
         )}
         {type === 'choice' && (
-          <Field label={t('fields.choices')} hint={t('fields.choices-hint')} error={form.getError('choices')}>
-            <TextArea
-              name="choices"
-              rows={5}
-              value={lines}
-              onChange={({ target }) => setLines(target.value)}
-            />
-          </Field>
+          <ChoicesField lines={lines} error={form.getError('choices')} onChange={setLines} />
         )}
         {save.error && !isTaken && <ErrorAlert error={save.error} onTryAgain={submit} />}
         <FormButtons isBusy={save.isPending} onCancel={changes.leave} />
       </form>
       {changes.dialog}
     </Dialog>
+  )
+}
+
+interface ChoicesFieldProps {
+  lines: string
+  error: ReactNode
+  onChange: (lines: string) => void
+}
+
+function ChoicesField({ lines, error, onChange }: ChoicesFieldProps) {
+  const { t } = useLanguage()
+  return (
+    <Field label={t('fields.choices')} hint={t('fields.choices-hint')} error={error}>
+      <TextArea name="choices" rows={5} value={lines} onChange={({ target }) => onChange(target.value)} />
+    </Field>
   )
 }
 

@@ -37,22 +37,7 @@ export function DuplicateCard({ duplicate, onMerge }: DuplicateCardProps) {
           <Badge key={reason}>{t(`duplicates.reason-${reason}`)}</Badge>
         ))}
       </div>
-      <ul className="grid gap-3">
-        {contacts.map((contact) => (
-          <li key={contact.id} className="flex items-start gap-3">
-            {isChoice && (
-              <Checkbox
-                label={<span className="sr-only">{t('bulk.select-named', { name: contact.name })}</span>}
-                checked={chosen.includes(contact.id)}
-                onChange={(isChecked) =>
-                  setChosen(isChecked ? [...chosen, contact.id] : chosen.filter((id) => id !== contact.id))
-                }
-              />
-            )}
-            <DuplicateContact contact={contact} />
-          </li>
-        ))}
-      </ul>
+      <DuplicateContacts contacts={contacts} chosen={chosen} onChoose={setChosen} />
       {contactCount > contacts.length && (
         <p className="text-small text-ink-soft">
           {plural('duplicates.more', contactCount - contacts.length)}
@@ -80,6 +65,35 @@ export function DuplicateCard({ duplicate, onMerge }: DuplicateCardProps) {
         {isChoice && !isPair && <p className="text-small text-ink-soft">{t('duplicates.choose-two')}</p>}
       </div>
     </li>
+  )
+}
+
+interface DuplicateContactsProps {
+  contacts: readonly Contact[]
+  chosen: readonly string[]
+  onChoose: (ids: string[]) => void
+}
+
+/** The contacts of a suggestion. Of more than two, those to merge are chosen. */
+function DuplicateContacts({ contacts, chosen, onChoose }: DuplicateContactsProps) {
+  const { t } = useLanguage()
+  return (
+    <ul className="grid gap-3">
+      {contacts.map((contact) => (
+        <li key={contact.id} className="flex items-start gap-3">
+          {contacts.length > 2 && (
+            <Checkbox
+              label={<span className="sr-only">{t('bulk.select-named', { name: contact.name })}</span>}
+              checked={chosen.includes(contact.id)}
+              onChange={(isChecked) =>
+                onChoose(isChecked ? [...chosen, contact.id] : chosen.filter((id) => id !== contact.id))
+              }
+            />
+          )}
+          <DuplicateContact contact={contact} />
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -11,7 +11,14 @@ import { ErrorAlert } from '../../shell/errors/error-alert.tsx'
 import { useUndoChange } from '../changes/use-undo-change.ts'
 import { formatValue } from '../custom-fields/custom-values.tsx'
 import type { CustomField } from '../custom-fields/value-drafts.ts'
-import { type ContactPair, createChoices, listDifferentFields, listDifferentTexts } from './merge-draft.ts'
+import {
+  type Choices,
+  type Contact,
+  type ContactPair,
+  createChoices,
+  listDifferentFields,
+  listDifferentTexts,
+} from './merge-draft.ts'
 
 const maxNotesLabel = 60
 
@@ -38,15 +45,11 @@ interface MergeFormProps {
 function MergeForm({ pair, fields, onClose }: MergeFormProps) {
   const language = useLanguage()
   const { t } = language
-  const { kept, removed } = pair
   const [choices, setChoices] = useState(() => createChoices(pair))
   const merge = useMerge(pair, onClose)
-  const change = (parts: Partial<typeof choices>) => setChoices({ ...choices, ...parts })
+  const change = (parts: Partial<Choices>) => setChoices({ ...choices, ...parts })
   const submit = () => merge.mutate(choices)
-  const sides = (toText: (contact: typeof kept) => string) => [
-    { value: 'kept' as const, label: toText(kept) },
-    { value: 'removed' as const, label: toText(removed) },
-  ]
+  const sides = (toText: (contact: Contact) => string) => listSides(pair, toText)
   return (
     <form
       className="grid grid-cols-[minmax(0,1fr)] gap-4"
@@ -73,15 +76,40 @@ function MergeForm({ pair, fields, onClose }: MergeFormProps) {
           />
         </Field>
       ))}
+      <NotesAndVisibility pair={pair} choices={choices} onChange={change} />
+      <KeptLists pair={pair} />
+      {merge.error && <ErrorAlert error={merge.error} onTryAgain={submit} />}
+      <FormButtons label={t('duplicates.merge')} isBusy={merge.isPending} onCancel={onClose} />
+    </form>
+  )
+}
+
+function listSides({ kept, removed }: ContactPair, toText: (contact: Contact) => string) {
+  return [
+    { value: 'kept' as const, label: toText(kept) },
+    { value: 'removed' as const, label: toText(removed) },
+  ]
+}
+
+interface NotesAndVisibilityProps {
+  pair: ContactPair
+  choices: Choices
+  onChange: (choices: Partial<Choices>) => void
+}
+
+/** The choices of the notes and of the visibility, where the contacts differ in them. */
+function NotesAndVisibility({ pair, choices, onChange }: NotesAndVisibilityProps) {
+  const { t } = useLanguage()
+  const { kept, removed } = pair
+  const both = { value: 'both' as const, label: t('merge.notes-both') }
+  return (
+    <>
       {kept.notes !== removed.notes && kept.notes !== '' && removed.notes !== '' && (
         <Field label={t('contacts.notes')}>
           <Select
             value={choices.notes}
-            options={[
-              { value: 'both', label: t('merge.notes-both') },
-              ...sides(({ notes }) => notes.slice(0, maxNotesLabel)),
-            ]}
-            onChange={(notes) => change({ notes })}
+            options={[both, ...listSides(pair, ({ notes }) => notes.slice(0, maxNotesLabel))]}
+            onChange={(notes) => onChange({ notes })}
           />
         </Field>
       )}
@@ -89,15 +117,12 @@ function MergeForm({ pair, fields, onClose }: MergeFormProps) {
         <Field label={t('merge.visibility')}>
           <Select
             value={choices.visibility}
-            options={sides(({ visibility }) => t(`contacts.${visibility}`))}
-            onChange={(visibility) => change({ visibility })}
+            options={listSides(pair, ({ visibility }) => t(`contacts.${visibility}`))}
+            onChange={(visibility) => onChange({ visibility })}
           />
         </Field>
       )}
-      <KeptLists pair={pair} />
-      {merge.error && <ErrorAlert error={merge.error} onTryAgain={submit} />}
-      <FormButtons label={t('duplicates.merge')} isBusy={merge.isPending} onCancel={onClose} />
-    </form>
+    </>
   )
 }
 
@@ -133,7 +158,7 @@ function useMerge({ kept, removed }: ContactPair, onMerged: () => void) {
   const undo = useUndoChange()
   const toVersion = ({ id, version }: { id: string; version: number }) => ({ id, version })
   return useMutation({
-    mutationFn: (choices: ReturnType<typeof createChoices>) =>
+    mutationFn: (choices: Choices) =>
       api('POST /contact-merges', {
         body: { kept: toVersion(kept), removed: toVersion(removed), choices },
       }).then(unwrap),

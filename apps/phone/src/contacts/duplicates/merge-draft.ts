@@ -2,7 +2,7 @@ import type { PhoneInput, PhoneOutput } from '../../api/phone-api.ts'
 import type { CustomField } from '../custom-fields/value-drafts.ts'
 
 export type Contact = PhoneOutput<'GET /contacts/{contact}'>
-type Choices = Required<NonNullable<PhoneInput<'POST /contact-merges'>['body']['choices']>>
+export type Choices = Required<NonNullable<PhoneInput<'POST /contact-merges'>['body']['choices']>>
 type Side = 'kept' | 'removed'
 
 export interface ContactPair {

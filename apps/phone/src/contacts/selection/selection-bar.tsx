@@ -1,6 +1,7 @@
 import { Button, Checkbox, formatCount, Menu, MenuItem, MenuSeparator } from '@parley/ui'
 import { ChevronDown, Download, Tag, Trash2, UserRound, Users } from 'lucide-react'
 import { useState } from 'react'
+import type { ContactSelection } from '../../api/contact-files/export-contacts.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { BulkDialog, type BulkKind } from './bulk-dialog.tsx'
 import { useExport } from './use-export.ts'
@@ -18,7 +19,6 @@ export function SelectionBar({ selection, total }: SelectionBarProps) {
   const { t, plural, locale } = useLanguage()
   const [open, setOpen] = useState<BulkKind | null>(null)
   const request = selection.toRequest()
-  const download = useExport(request ?? '')
   const { count, isEverySelected } = selection
   return (
     <section aria-label={t('bulk.selecting')} className="mt-2 mr-4 grid gap-2">
@@ -33,41 +33,7 @@ export function SelectionBar({ selection, total }: SelectionBarProps) {
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
-        <Menu
-          align="start"
-          trigger={
-            <Button size="small" icon={ChevronDown} disabled={request === null}>
-              {t('bulk.actions')}
-            </Button>
-          }
-        >
-          <MenuItem icon={Tag} onSelect={() => setOpen('add-tag')}>
-            {t('bulk.add-tag')}
-          </MenuItem>
-          <MenuItem icon={Tag} onSelect={() => setOpen('remove-tag')}>
-            {t('bulk.remove-tag')}
-          </MenuItem>
-          <MenuItem icon={Users} onSelect={() => setOpen('share')}>
-            {t('bulk.share')}
-          </MenuItem>
-          <MenuItem icon={UserRound} onSelect={() => setOpen('assign')}>
-            {t('bulk.assign')}
-          </MenuItem>
-          {formats.map((format) => (
-            <MenuItem
-              key={format}
-              icon={Download}
-              disabled={download.isPending}
-              onSelect={() => download.mutate(format)}
-            >
-              {t(`bulk.export-${format}`)}
-            </MenuItem>
-          ))}
-          <MenuSeparator />
-          <MenuItem icon={Trash2} tone="danger" onSelect={() => setOpen('delete')}>
-            {t('bulk.delete')}
-          </MenuItem>
-        </Menu>
+        <SelectionMenu request={request} onOpen={setOpen} />
         <Button size="small" variant="quiet" onClick={selection.stop}>
           {t('bulk.stop')}
         </Button>
@@ -87,5 +53,52 @@ export function SelectionBar({ selection, total }: SelectionBarProps) {
         />
       )}
     </section>
+  )
+}
+
+interface SelectionMenuProps {
+  request: ContactSelection | null
+  onOpen: (kind: BulkKind) => void
+}
+
+function SelectionMenu({ request, onOpen }: SelectionMenuProps) {
+  const { t } = useLanguage()
+  const download = useExport(request ?? '')
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <Button size="small" icon={ChevronDown} disabled={request === null}>
+          {t('bulk.actions')}
+        </Button>
+      }
+    >
+      <MenuItem icon={Tag} onSelect={() => onOpen('add-tag')}>
+        {t('bulk.add-tag')}
+      </MenuItem>
+      <MenuItem icon={Tag} onSelect={() => onOpen('remove-tag')}>
+        {t('bulk.remove-tag')}
+      </MenuItem>
+      <MenuItem icon={Users} onSelect={() => onOpen('share')}>
+        {t('bulk.share')}
+      </MenuItem>
+      <MenuItem icon={UserRound} onSelect={() => onOpen('assign')}>
+        {t('bulk.assign')}
+      </MenuItem>
+      {formats.map((format) => (
+        <MenuItem
+          key={format}
+          icon={Download}
+          disabled={download.isPending}
+          onSelect={() => download.mutate(format)}
+        >
+          {t(`bulk.export-${format}`)}
+        </MenuItem>
+      ))}
+      <MenuSeparator />
+      <MenuItem icon={Trash2} tone="danger" onSelect={() => onOpen('delete')}>
+        {t('bulk.delete')}
+      </MenuItem>
+    </Menu>
   )
 }

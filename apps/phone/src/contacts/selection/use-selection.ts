@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ContactSelection } from '../../api/contact-files/export-contacts.ts'
 
 /** Contacts of one selection that are named one by one. */
-export const maxSelectedIds = 1_000
+const maxSelectedIds = 1_000
 
 /** The selected contacts: some, or all of the search except some. */
 type Selected = { readonly kind: 'some' | 'all-except'; readonly ids: ReadonlySet<string> }

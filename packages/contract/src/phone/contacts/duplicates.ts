@@ -13,7 +13,7 @@ export const duplicateReason = z.enum(['number', 'email', 'name'])
 /** Contacts that may be one. */
 export const duplicate = z.object({
   reasons: z.array(duplicateReason),
-  /** Those that were not in a dismissed suggestion come first. */
+  /** The oldest first. Of many, those that were not in a dismissed suggestion. */
   contacts: z.array(contact),
   /** With those that are not listed. */
   contactCount: z.int(),
