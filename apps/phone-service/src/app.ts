@@ -16,6 +16,7 @@ import { callLogHandlers } from './call-log/index.ts'
 import { callHandlers, forwardCommands } from './calls/index.ts'
 import { clientConfigHandlers } from './client-config/index.ts'
 import { colleagueHandlers } from './colleagues/index.ts'
+import { contactChangeHandlers } from './contact-changes/index.ts'
 import { contactExportHandlers } from './contact-exports/index.ts'
 import { contactImportHandlers } from './contact-imports/index.ts'
 import { contactHandlers } from './contacts/index.ts'
@@ -47,6 +48,7 @@ const handlers = {
   ...recordingHandlers,
   ...contactHandlers,
   ...contactImportHandlers,
+  ...contactChangeHandlers,
   ...contactExportHandlers,
   ...colleagueHandlers,
   ...trunkHandlers,

@@ -21,6 +21,7 @@ import {
   recoverCalls,
   startEndingLostCalls,
 } from './call-sessions/index.ts'
+import { startDeletingChanges } from './contact-changes/index.ts'
 import { startContactImports } from './contact-imports/index.ts'
 import { migrations } from './database/migrations.ts'
 import type { PhoneTables } from './database/tables.ts'
@@ -190,6 +191,7 @@ function startJobs(services: PhoneServices): AsyncDisposable {
   stack.use(startStoringRecordings(services))
   stack.use(startMissedCallMails(services))
   stack.use(startContactImports(services))
+  stack.use(startDeletingChanges(services))
   return stack
 }
 

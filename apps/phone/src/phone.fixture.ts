@@ -83,6 +83,7 @@ export const emptyResponses = {
   'GET /colleagues': () => ({ items: [], nextCursor: null }),
   'GET /contacts': () => ({ items: [], total: 0, nextCursor: null }),
   'GET /contact-imports': () => ({ items: [] }),
+  'GET /contact-fields': () => ({ items: [] }),
 } satisfies Responses
 
 export const uncheckedNumber: PhoneOutput<'POST /numbers/check'> = {

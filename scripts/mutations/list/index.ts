@@ -11,6 +11,8 @@ import { callLimitMutations } from './call-limits.ts'
 import { claimedAccountMutations } from './claimed-accounts.ts'
 import { clientMutations } from './client.ts'
 import { consultationMutations } from './consultations.ts'
+import { contactChangeMutations } from './contact-changes.ts'
+import { contactFieldMutations } from './contact-fields.ts'
 import { contactImportMutations } from './contact-imports.ts'
 import { contactMutations } from './contacts.ts'
 import { contractMutations } from './contract.ts'
@@ -101,6 +103,8 @@ const phoneMutations: readonly Mutation[] = [
   ...hostileCallerMutations,
   ...callEngineMutations,
   ...contactImportMutations,
+  ...contactFieldMutations,
+  ...contactChangeMutations,
   ...contactMutations,
   ...costMutations,
   ...deletionMutations,

@@ -6,8 +6,9 @@ import {
   deleteBlockedNumbersOfUser,
 } from '../blocked-callers/index.ts'
 import { deleteSeenAt } from '../call-log/index.ts'
+import { deleteChangesOfUser, deleteChangesOfWorkspace } from '../contact-changes/index.ts'
 import { deleteImportsOfUser, deleteImportsOfWorkspace } from '../contact-imports/index.ts'
-import { deletePrivateContacts } from '../contacts/index.ts'
+import { deleteFieldsOfWorkspace, deletePrivateContacts } from '../contacts/index.ts'
 import { deleteEmergencyRouteRow } from '../emergency/index.ts'
 import {
   deleteCallingLimits,
@@ -75,6 +76,7 @@ async function deletePersonalData(
 ): Promise<void> {
   await deletePrivateContacts(database, userId, until)
   await deleteImportsOfUser(database, userId, until)
+  await deleteChangesOfUser(database, userId, until)
   await deleteSubscriptionsOfUser(database, userId, until)
   await deleteBlockedNumbersOfUser(database, userId, until)
   await deleteCallerIdChoicesOfUser(database, userId, until)
@@ -110,6 +112,8 @@ export async function deleteDataOfWorkspace(services: Services, workspaceId: str
   await deleteVerifications(database, workspaceId)
   await deletePrices(database, workspaceId)
   await deleteImportsOfWorkspace(database, workspaceId)
+  await deleteChangesOfWorkspace(database, workspaceId)
+  await deleteFieldsOfWorkspace(database, workspaceId)
   await deleteDailyLimits(database, workspaceId)
   await deleteCallingLimits(database, workspaceId)
   await deleteEmergencySlots(database, workspaceId)

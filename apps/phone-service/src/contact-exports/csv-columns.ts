@@ -1,4 +1,4 @@
-import type { StoredContact } from '../contacts/index.ts'
+import type { StoredContact, StoredField } from '../contacts/index.ts'
 
 /** The longest lists of the exported contacts. */
 interface ListLengths {
@@ -7,7 +7,7 @@ interface ListLengths {
 }
 
 /** Returns the columns of an export. Their names are those that the import recognizes. */
-export function createCsvColumns({ phones, emails }: ListLengths) {
+export function createCsvColumns({ phones, emails }: ListLengths, customFields: readonly StoredField[]) {
   const number = (count: number, name: string) =>
     Array.from({ length: count }, (_, index) => [`${name} ${index + 1}`, `${name} ${index + 1} label`]).flat()
   return {
@@ -19,6 +19,7 @@ export function createCsvColumns({ phones, emails }: ListLengths) {
       ...number(emails, 'E-mail'),
       'Tags',
       'Notes',
+      ...customFields.map(({ name }) => name),
     ],
     toRow: (contact: StoredContact): string[] => [
       contact.name,
@@ -31,6 +32,7 @@ export function createCsvColumns({ phones, emails }: ListLengths) {
       ),
       contact.tags.map(quoteTag).join(', '),
       contact.notes,
+      ...customFields.map(({ id }) => String(contact.customValues[id] ?? '')),
     ],
   }
 }

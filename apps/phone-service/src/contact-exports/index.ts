@@ -1,7 +1,8 @@
 import type { PhoneHandlers } from '../request-context/index.ts'
-import { exportContactsCsv, exportContactsVcard } from './export-contacts.ts'
+import { exportContactsCsv, exportContactsVcard, exportSelectedContacts } from './export-contacts.ts'
 
 export const contactExportHandlers = {
   'GET /contact-exports/csv': exportContactsCsv,
   'GET /contact-exports/vcard': exportContactsVcard,
+  'POST /contact-exports': exportSelectedContacts,
 } satisfies Partial<PhoneHandlers>

@@ -1,5 +1,5 @@
 import ICAL from 'ical.js'
-import type { StoredContact } from '../contacts/index.ts'
+import type { StoredContact, StoredField } from '../contacts/index.ts'
 
 /** The space at the beginning of a folded line is not counted. */
 ICAL.foldLength = 74
@@ -7,7 +7,8 @@ ICAL.foldLength = 74
 type Property = [string, Record<string, string>, string, ...unknown[]]
 
 /** Returns a contact as a vCard 4.0 (RFC 6350): folded lines of 75 bytes in UTF-8 at most. */
-export function serializeVcard({ name, company, role, phones, emails, tags, notes }: StoredContact): string {
+export function serializeVcard(contact: StoredContact, customFields: readonly StoredField[]): string {
+  const { name, company, role, phones, emails, tags, notes, customValues } = contact
   const numbers = phones.map(({ number, extension, label }) => ({
     name: 'tel',
     type: 'uri',
@@ -35,5 +36,9 @@ export function serializeVcard({ name, company, role, phones, emails, tags, note
   // One property each: a reader may take a backslash at the end of a tag for that of an escaped comma.
   for (const tag of tags) properties.push(['categories', {}, 'text', tag])
   if (notes) properties.push(['note', {}, 'text', notes.replaceAll(/\r\n?/g, '\n')])
+  for (const { id, key } of customFields) {
+    const value = customValues[id]
+    if (value !== undefined) properties.push([`x-${key}`, {}, 'text', String(value)])
+  }
   return ICAL.stringify(['vcard', properties, []])
 }

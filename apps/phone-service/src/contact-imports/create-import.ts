@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ResponseOf } from '@parley/contract'
 import { contactImports, PhoneError } from '@parley/contract/phone'
 import { removeInvisibleCharacters } from '@parley/primitives'
+import { listActiveFields } from '../contacts/index.ts'
 import { requireDatabaseSpace } from '../disk-space.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
@@ -44,7 +45,7 @@ export async function createContactImport(
   await requireDatabaseSpace(services)
   const endPlanning = startPlanning(user)
   try {
-    const inspected = await inspectFile(file)
+    const inspected = await inspectFile(file, await listActiveFields(database, workspaceId))
     const draft = {
       id: randomUUID(),
       workspaceId,

@@ -1,13 +1,13 @@
 import type { ResponseOf } from '@parley/contract'
 import { contactImports, PhoneError } from '@parley/contract/phone'
-import { findHomeCountry, readContactUse } from '../contacts/index.ts'
+import { readContactUse } from '../contacts/index.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { describeColumns } from './file/suggest-columns.ts'
 import { startPlanning } from './limit-planning.ts'
 import { findExisting } from './plan/find-existing.ts'
 import { type PlannedRow, planImport } from './plan/plan-import.ts'
-import { readRows } from './plan/read-rows.ts'
+import { findRowContext, readRows } from './plan/read-rows.ts'
 import { saveMapping } from './records/contact-imports.ts'
 import { requireDraft } from './require-draft.ts'
 import { serializeImport } from './serialize-import.ts'
@@ -31,8 +31,8 @@ export async function previewContactImport(
       const target = body.targets[index] ?? column.target
       return { ...column, target }
     })
-    const homeCountry = await findHomeCountry(services, user.workspaceId)
-    const read = await readRows(services, { ...draft, hasHeader, columns, labels, visibility }, homeCountry)
+    const context = await findRowContext(services, user.workspaceId)
+    const read = await readRows(services, { ...draft, hasHeader, columns, labels, visibility }, context)
     const described = describeColumns(read.first, hasHeader).map(({ name, sample }, index) => ({
       name,
       sample,

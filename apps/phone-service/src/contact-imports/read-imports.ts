@@ -1,13 +1,12 @@
 import type { ResponseOf } from '@parley/contract'
 import { type contactImports, PhoneError } from '@parley/contract/phone'
-import { findHomeCountry } from '../contacts/index.ts'
 import { runExport, serializeCsv } from '../csv/index.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { startPlanning } from './limit-planning.ts'
 import { findExisting } from './plan/find-existing.ts'
 import { planImport } from './plan/plan-import.ts'
-import { readRows } from './plan/read-rows.ts'
+import { findRowContext, readRows } from './plan/read-rows.ts'
 import { deleteDraftById, findImport, listImports } from './records/contact-imports.ts'
 import { requireDraft } from './require-draft.ts'
 import { serializeImport } from './serialize-import.ts'
@@ -43,11 +42,11 @@ export async function getRejectedRows(
 ): Promise<ResponseOf<GetRejectedRows>> {
   const { database } = services
   const draft = await requireDraft(services, user, params.import)
-  const homeCountry = await findHomeCountry(services, user.workspaceId)
+  const context = await findRowContext(services, user.workspaceId)
   return await runExport(user, async () => {
     const endPlanning = startPlanning(user)
     try {
-      const { rows } = await readRows(services, draft, homeCountry)
+      const { rows } = await readRows(services, draft, context)
       const { rejected } = await planImport(rows, await findExisting(database, user, rows), 0)
       const listed = rejected.map(({ line, name, reason, value }) => [line, name, reason, value])
       return { csv: await serializeCsv(rejectedColumns, listed) }

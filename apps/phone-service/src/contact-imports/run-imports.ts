@@ -1,11 +1,11 @@
 import { PhoneError } from '@parley/contract/phone'
 import { runPeriodically } from '@parley/server'
-import { findHomeCountry, startChangingContacts } from '../contacts/index.ts'
+import { startChangingContacts } from '../contacts/index.ts'
 import { requireDatabaseSpace } from '../disk-space.ts'
 import type { LiveService } from '../live/index.ts'
 import { createServiceContext } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
-import { readRows } from './plan/read-rows.ts'
+import { findRowContext, readRows } from './plan/read-rows.ts'
 import {
   deleteExpiredImports,
   findRunningImport,
@@ -64,8 +64,8 @@ async function runImport(services: Deps, stored: StoredImport, signal: AbortSign
       await countAttempt(database, id)
       await requireDatabaseSpace(services)
       const progress = createProgress(services, id)
-      const homeCountry = await findHomeCountry(services, workspaceId)
-      const { rows } = await readRows(services, stored, homeCountry, (count) => {
+      const rowContext = await findRowContext(services, workspaceId)
+      const { rows } = await readRows(services, stored, rowContext, (count) => {
         signal.throwIfAborted()
         progress((count / stored.rowCount) * readPercent)
       })

@@ -1,5 +1,11 @@
 import { PhoneError } from '@parley/contract/phone'
-import { insertContacts, lockAllContacts, readContactUse, replaceContacts } from '../contacts/index.ts'
+import {
+  insertContacts,
+  lockAllContacts,
+  readContactUse,
+  replaceContacts,
+  toContactFields,
+} from '../contacts/index.ts'
 import type { ServiceTransaction } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
 import { findExisting } from './plan/find-existing.ts'
@@ -95,7 +101,6 @@ async function savePlan(
 
 function toChange({ id, before }: PlannedContact): ImportChange {
   if (before === null) return { contactId: id, version: 1, before }
-  const { name, company, role, phones, emails, tags, notes, visibility, ownerUserId } = before
-  const fields = { name, company, role, phones, emails, tags, notes, visibility, ownerUserId }
+  const fields = { ...toContactFields(before), ownerUserId: before.ownerUserId }
   return { contactId: id, version: before.version + 1, before: fields }
 }

@@ -3,8 +3,11 @@ import { type contactImports, PhoneError } from '@parley/contract/phone'
 import {
   countContacts,
   deleteContacts,
+  listFields,
   lockAllContacts,
+  parseCustomValues,
   replaceContacts,
+  type StoredField,
   startChangingContacts,
 } from '../contacts/index.ts'
 import type { LiveService } from '../live/index.ts'
@@ -39,7 +42,8 @@ export async function undoContactImport(
         throw new PhoneError('CONTACT_IMPORT_NOT_UNDOABLE')
       if (!(await startChangingContacts(changes, workspaceId))) throw new PhoneError('CONTACT_IMPORT_RUNNING')
       await lockAllContacts(changes, workspaceId)
-      const undone = await undoChanges(changes, { importId: id, workspaceId, at: now() })
+      const customFields = await listFields(changes, workspaceId)
+      const undone = await undoChanges(changes, { importId: id, workspaceId, customFields, at: now() })
       await deleteChanges(changes, id)
       await saveUndone(changes, id, undone)
       await changes.audit('contacts.import_undone', { type: 'contact_import', id }, { ...undone })
@@ -56,19 +60,22 @@ export async function undoContactImport(
 interface UndoneImport {
   readonly importId: string
   readonly workspaceId: string
+  readonly customFields: readonly StoredField[]
   readonly at: Date
 }
 
 async function undoChanges(
   transaction: ServiceTransaction,
-  { importId, workspaceId, at }: UndoneImport,
+  { importId, workspaceId, customFields, at }: UndoneImport,
 ): Promise<Undone> {
   const undone = { deleted: 0, restored: 0, retained: 0 }
   for (let afterId: string | null = null; ; ) {
     const batch: ImportChange[] = await listChanges(transaction, importId, { afterId, limit: batchSize })
     const created = batch.flatMap(({ contactId: id, version, before }) => (before ? [] : [{ id, version }]))
     const updated = batch.flatMap(({ contactId: id, version, before }) =>
-      before ? [{ id, version, ownerUserId: before.ownerUserId, fields: toFields(before) }] : [],
+      before
+        ? [{ id, version, ownerUserId: before.ownerUserId, fields: toFields(before, customFields) }]
+        : [],
     )
     const deleted = await deleteContacts(transaction, workspaceId, created)
     const restored = (await replaceContacts(transaction, workspaceId, updated, at)).size
@@ -81,6 +88,10 @@ async function undoChanges(
   }
 }
 
-function toFields({ ownerUserId: _, ...fields }: NonNullable<ImportChange['before']>) {
-  return fields
+/** Returns a contact as it was, without the values of custom fields that have been deleted since. */
+function toFields(
+  { ownerUserId: _, ...before }: NonNullable<ImportChange['before']>,
+  customFields: readonly StoredField[],
+) {
+  return { ...before, customValues: parseCustomValues(undefined, customFields, before.customValues) }
 }

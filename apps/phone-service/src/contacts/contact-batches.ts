@@ -1,9 +1,8 @@
 import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
-import { toSortKey } from '../database/search-text.ts'
 import type { PhoneTables } from '../database/tables.ts'
-import { claimNumbers } from './contact-numbers.ts'
-import { isVisibleTo, matchesSearch, type Viewer } from './contacts.ts'
-import { type ContactFields, columns, type StoredContact, toColumns, toContact } from './stored-contact.ts'
+import { claimNumbers, toNumberScope } from './contact-numbers.ts'
+import { saveKeys } from './duplicates/contact-keys.ts'
+import { type ContactFields, toColumns } from './stored-contact.ts'
 
 type Database = Kysely<PhoneTables>
 
@@ -19,51 +18,6 @@ export interface ReplacedContact extends BatchedContact {
   readonly version: number
 }
 
-/** Returns the next contacts that the viewer can see and that match a search, by name, after the contact `after`. */
-export async function listContactBatch(
-  database: Database,
-  viewer: Viewer,
-  {
-    after,
-    search,
-    limit,
-  }: { readonly after: StoredContact | null; readonly search: string; readonly limit: number },
-): Promise<StoredContact[]> {
-  const rows = await database
-    .selectFrom('contacts')
-    .select(columns)
-    .where((where) => isVisibleTo(where, viewer))
-    .$if(search.trim() !== '', (query) => query.where((where) => matchesSearch(where, search)))
-    .$if(after !== null, (query) =>
-      query.where(
-        sql<boolean>`(sort_key, id) > (${toSortKey(after?.name ?? '')}, ${after?.id ?? null}::uuid)`,
-      ),
-    )
-    .orderBy('sort_key')
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-  return rows.map(toContact)
-}
-
-/** Returns the largest numbers of phones and e-mails of the contacts that the viewer can see and that match a search. */
-export async function countListEntries(
-  database: Database,
-  viewer: Viewer,
-  search: string,
-): Promise<{ readonly phones: number; readonly emails: number }> {
-  const row = await database
-    .selectFrom('contacts')
-    .select([
-      sql<number | null>`max(jsonb_array_length(phones))`.as('phones'),
-      sql<number | null>`max(jsonb_array_length(emails))`.as('emails'),
-    ])
-    .where((where) => isVisibleTo(where, viewer))
-    .$if(search.trim() !== '', (query) => query.where((where) => matchesSearch(where, search)))
-    .executeTakeFirstOrThrow()
-  return { phones: row.phones ?? 0, emails: row.emails ?? 0 }
-}
-
 /**
  * Adds contacts and their numbers.
  *
@@ -75,21 +29,41 @@ export async function insertContacts(
   contacts: readonly BatchedContact[],
   now: Date,
 ): Promise<void> {
-  const rows = contacts.map(({ id, ownerUserId, fields }) => ({
+  const created = contacts.map((contact) => ({ ...contact, version: 1, createdAt: now, updatedAt: now }))
+  await restoreContacts(transaction, workspaceId, created)
+}
+
+/** A deleted contact. */
+export interface DeletedContact extends ReplacedContact {
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+/**
+ * Adds deleted contacts as they were, and their numbers.
+ *
+ * @throws {Error} when a number is taken
+ */
+export async function restoreContacts(
+  transaction: Database,
+  workspaceId: string,
+  contacts: readonly DeletedContact[],
+): Promise<void> {
+  const rows = contacts.map(({ id, ownerUserId, fields, version, createdAt, updatedAt }) => ({
     id,
     workspace_id: workspaceId,
     owner_user_id: ownerUserId,
     ...toBatchColumns(fields),
-    version: 1,
-    created_at: now,
-    updated_at: now,
+    version,
+    created_at: createdAt,
+    updated_at: updatedAt,
   }))
   await transaction
     .insertInto('contacts')
     .columns(batchColumns)
     .expression(selectBatch(transaction, rows).select(batchColumns))
     .execute()
-  await claimAllNumbers(transaction, workspaceId, contacts)
+  await saveParts(transaction, workspaceId, contacts)
 }
 
 /**
@@ -103,16 +77,21 @@ export async function replaceContacts(
   contacts: readonly ReplacedContact[],
   now: Date,
 ): Promise<ReadonlySet<string>> {
-  const rows = contacts.map(({ id, version, fields }) => ({ id, version, ...toBatchColumns(fields) }))
+  const rows = contacts.map(({ id, version, ownerUserId, fields }) => ({
+    id,
+    version,
+    owner_user_id: ownerUserId,
+    ...toBatchColumns(fields),
+  }))
   const replaced = await transaction
     .updateTable('contacts')
     .from(
       selectBatch(transaction, rows)
-        .select([...fieldColumns, 'id', 'version'])
+        .select([...replacedColumns, 'id', 'version'])
         .as('batch'),
     )
     .set(({ ref }) => ({
-      ...Object.fromEntries(fieldColumns.map((column) => [column, ref(`batch.${column}`)])),
+      ...Object.fromEntries(replacedColumns.map((column) => [column, ref(`batch.${column}`)])),
       version: sql<number>`contacts.version + 1`,
       updated_at: now,
     }))
@@ -122,7 +101,7 @@ export async function replaceContacts(
     .returning('contacts.id')
     .execute()
   const ids = new Set(replaced.map(({ id }) => id))
-  await claimAllNumbers(
+  await saveParts(
     transaction,
     workspaceId,
     contacts.filter(({ id }) => ids.has(id)),
@@ -171,15 +150,16 @@ const fieldColumns = [
   'emails',
   'tags',
   'notes',
+  'custom_values',
   'search_text',
   'sort_key',
   'size_bytes',
 ] as const
+const replacedColumns = [...fieldColumns, 'owner_user_id'] as const
 const batchColumns = [
-  ...fieldColumns,
+  ...replacedColumns,
   'id',
   'workspace_id',
-  'owner_user_id',
   'version',
   'created_at',
   'updated_at',
@@ -195,16 +175,22 @@ function selectBatch(
   const batch = sql<ContactRow>`json_to_recordset(${JSON.stringify(rows)}::json)`
   return database.selectFrom(
     batch.as<'batch'>(sql`batch(id uuid, workspace_id uuid, owner_user_id uuid, visibility text, name text,
-      company text, role text, phones jsonb, emails jsonb, tags text[], notes text, search_text text, sort_key text,
+      company text, role text, phones jsonb, emails jsonb, tags text[], notes text, custom_values jsonb, search_text text, sort_key text,
       size_bytes integer, version integer, created_at timestamptz, updated_at timestamptz)`),
   ) as unknown as SelectQueryBuilder<{ batch: ContactRow }, 'batch', object>
 }
 
 function toBatchColumns(fields: ContactFields) {
-  return { ...toColumns(fields), phones: fields.phones, emails: fields.emails }
+  return {
+    ...toColumns(fields),
+    phones: fields.phones,
+    emails: fields.emails,
+    custom_values: fields.customValues,
+  }
 }
 
-async function claimAllNumbers(
+/** Writes the numbers and the keys of contacts. */
+async function saveParts(
   transaction: Database,
   workspaceId: string,
   contacts: readonly BatchedContact[],
@@ -218,4 +204,11 @@ async function claimAllNumbers(
   }))
   if (!(await claimNumbers(transaction, owners)))
     throw new Error('A number of a batch of contacts was taken, although all contacts are locked.')
+  const keyOwners = contacts.map(({ id, ownerUserId, fields }) => ({
+    workspaceId,
+    id,
+    scope: toNumberScope(fields.visibility, ownerUserId),
+    fields,
+  }))
+  await saveKeys(transaction, keyOwners)
 }

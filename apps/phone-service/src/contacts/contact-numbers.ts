@@ -8,7 +8,7 @@ type ContactNumberRow = Selectable<PhoneTables['contact_numbers']>
 /**
  * Returns the scope in which a number is unique: all shared contacts, or the private contacts of one user.
  */
-function toNumberScope(visibility: 'shared' | 'private', ownerUserId: string): string {
+export function toNumberScope(visibility: 'shared' | 'private', ownerUserId: string): string {
   return visibility === 'shared' ? '' : ownerUserId
 }
 
@@ -18,17 +18,71 @@ export async function findContactWithNumber(
   { workspaceId, userId }: Viewer,
   numbers: readonly string[],
   exceptId: string,
-): Promise<{ number: string; contactId: string } | null> {
+): Promise<TakenNumber | null> {
+  return await findTakenNumber(database, {
+    workspaceId,
+    scopes: ['', userId],
+    numbers,
+    exceptIds: [exceptId],
+  })
+}
+
+interface TakenNumber {
+  readonly number: string
+  readonly contactId: string
+}
+
+/** Returns a contact other than `exceptIds` that has one of `numbers` in one of `scopes`, or null. */
+export async function findTakenNumber(
+  database: Database,
+  {
+    workspaceId,
+    scopes,
+    numbers,
+    exceptIds,
+  }: {
+    readonly workspaceId: string
+    readonly scopes: readonly string[]
+    readonly numbers: readonly string[]
+    readonly exceptIds: readonly string[]
+  },
+): Promise<TakenNumber | null> {
   if (numbers.length === 0) return null
   const row = await database
     .selectFrom('contact_numbers')
     .select(['number', 'contact_id'])
     .where('workspace_id', '=', workspaceId)
-    .where('scope', 'in', ['', userId])
+    .where('scope', 'in', scopes)
     .where('number', 'in', numbers)
-    .where('contact_id', '!=', exceptId)
+    .where('contact_id', '!=', sql<string>`all(${exceptIds}::uuid[])`)
     .executeTakeFirst()
   return row ? { number: row.number, contactId: row.contact_id } : null
+}
+
+/** A number in the scope in which it is unique. */
+export interface ScopedNumber {
+  readonly scope: string
+  readonly number: string
+}
+
+/** Returns those of the numbers that a contact of the workspace has. */
+export async function listTakenNumbers(
+  database: Database,
+  workspaceId: string,
+  numbers: readonly ScopedNumber[],
+): Promise<ScopedNumber[]> {
+  const batch = sql<ScopedNumber>`json_to_recordset(${JSON.stringify(numbers)}::json)`
+  const rows = await database
+    .selectFrom('contact_numbers')
+    .innerJoin(batch.as<'batch'>(sql`batch(scope text, number text)`), (join) =>
+      join
+        .onRef('batch.scope', '=', 'contact_numbers.scope')
+        .onRef('batch.number', '=', 'contact_numbers.number'),
+    )
+    .select(['contact_numbers.scope', 'contact_numbers.number'])
+    .where('contact_numbers.workspace_id', '=', workspaceId)
+    .execute()
+  return rows.map(({ scope, number }) => ({ scope, number }))
 }
 
 interface NumberOwner {

@@ -30,6 +30,32 @@ export async function findContact(
   return row ? toContact(row) : null
 }
 
+/** Returns those of the contacts that the viewer can see, in no order. */
+export async function findContacts(
+  database: Database,
+  viewer: Viewer,
+  ids: readonly string[],
+): Promise<StoredContact[]> {
+  return (await selectContacts(database, viewer, ids).execute()).map(toContact)
+}
+
+/** Returns those of the contacts that the viewer can see. Until the transaction ends, no other one changes or deletes them. */
+export async function lockContacts(
+  transaction: Database,
+  viewer: Viewer,
+  ids: readonly string[],
+): Promise<StoredContact[]> {
+  return (await selectContacts(transaction, viewer, ids).orderBy('id').forUpdate().execute()).map(toContact)
+}
+
+function selectContacts(database: Database, viewer: Viewer, ids: readonly string[]) {
+  return database
+    .selectFrom('contacts')
+    .select(columns)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where((where) => isVisibleTo(where, viewer))
+}
+
 export interface ContactPage {
   readonly items: StoredContact[]
   readonly total: number

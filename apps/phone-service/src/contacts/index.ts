@@ -1,33 +1,61 @@
 import type { LiveService } from '../live/index.ts'
 import type { PhoneHandlers } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
+import { deleteCustomField } from './custom-fields/delete-field.ts'
+import {
+  createCustomField,
+  listCustomFields,
+  orderCustomFields,
+  updateCustomField,
+} from './custom-fields/save-field.ts'
 import { deleteContact } from './delete-contact.ts'
+import { dismissDuplicate, listDuplicates } from './duplicates/duplicates.ts'
 import { getContact, listContacts } from './read-contacts.ts'
 import { createContact, updateContact } from './save-contact.ts'
 
 export {
   type BatchedContact,
   countContacts,
-  countListEntries,
+  type DeletedContact,
   deleteContacts,
   insertContacts,
-  listContactBatch,
   type ReplacedContact,
   replaceContacts,
+  restoreContacts,
 } from './contact-batches.ts'
-export { findContactsByNumber } from './contact-numbers.ts'
+export { type ContactFilter, countListEntries, listContactBatch, listContactIds } from './contact-lists.ts'
+export {
+  findContactsByNumber,
+  findTakenNumber,
+  listTakenNumbers,
+  type ScopedNumber,
+  toNumberScope,
+} from './contact-numbers.ts'
 export {
   deleteContactsOfWorkspace,
   deletePrivateContacts,
+  findContact,
   findContactNumbers,
   findNumbersBySearch,
   lockAllContacts,
+  lockContacts,
+  lockContactUse,
   readContactUse,
   startChangingContacts,
   type Viewer,
 } from './contacts.ts'
+export {
+  deleteFieldsOfWorkspace,
+  listActiveFields,
+  listFields,
+  type StoredField,
+} from './custom-fields/custom-fields.ts'
+export { toFieldKey } from './custom-fields/field-key.ts'
+export { parseCustomValues } from './custom-fields/parse-values.ts'
+export { type ContactKey, dismissKeys, listDismissedKeys } from './duplicates/contact-keys.ts'
 export { findHomeCountry, parseContactFields } from './parse-contact.ts'
-export type { ContactFields, StoredContact } from './stored-contact.ts'
+export { serializeContact } from './serialize-contact.ts'
+export { type ContactFields, type StoredContact, toContactFields } from './stored-contact.ts'
 
 export const contactHandlers = {
   'POST /contacts': createContact,
@@ -35,4 +63,11 @@ export const contactHandlers = {
   'GET /contacts/{contact}': getContact,
   'PUT /contacts/{contact}': updateContact,
   'DELETE /contacts/{contact}': deleteContact,
+  'GET /contact-duplicates': listDuplicates,
+  'POST /contact-duplicates/dismiss': dismissDuplicate,
+  'GET /contact-fields': listCustomFields,
+  'POST /contact-fields': createCustomField,
+  'PUT /contact-fields': orderCustomFields,
+  'PUT /contact-fields/{field}': updateCustomField,
+  'DELETE /contact-fields/{field}': deleteCustomField,
 } satisfies Partial<PhoneHandlers<Services & LiveService>>

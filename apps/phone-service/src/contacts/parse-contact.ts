@@ -18,12 +18,18 @@ export async function findHomeCountry(
   return homeCountry
 }
 
+/** A contact without the values of custom fields, which {@link parseCustomValues} checks. */
+export type StandardFields = Omit<ContactFields, 'customValues'>
+
 /**
  * Returns a contact as it is stored: visible texts, and numbers in E.164.
  *
  * @throws {PhoneError} `SCHEMA_ERROR` when the name shows nothing, `NUMBER_NOT_UNDERSTOOD`
  */
-export function parseContactFields(written: ContactInput, homeCountry: string): ContactFields {
+export function parseContactFields(
+  { customValues: _, ...written }: ContactInput,
+  homeCountry: string,
+): StandardFields {
   const phones = written.phones.map((phone) => parsePhone(phone, homeCountry))
   const visible = {
     name: toVisibleName(written.name),

@@ -5,9 +5,12 @@ import { requireDatabaseSpace } from '../disk-space.ts'
 import type { LiveService } from '../live/index.ts'
 import type { CurrentUser, PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
-import { claimNumbers, findContactWithNumber } from './contact-numbers.ts'
+import { claimNumbers, findContactWithNumber, toNumberScope } from './contact-numbers.ts'
 import { findContact, insertContact, lockContactUse, replaceContact } from './contacts.ts'
-import { findHomeCountry, parseContactFields } from './parse-contact.ts'
+import { listFields } from './custom-fields/custom-fields.ts'
+import { parseCustomValues } from './custom-fields/parse-values.ts'
+import { saveKeys } from './duplicates/contact-keys.ts'
+import { findHomeCountry, parseContactFields, type StandardFields } from './parse-contact.ts'
 import { serializeContact } from './serialize-contact.ts'
 import type { ContactFields, StoredContact } from './stored-contact.ts'
 
@@ -20,15 +23,17 @@ export async function createContact(
   services: Deps,
   { user, body }: PhoneRequest<CreateContact>,
 ): Promise<ResponseOf<CreateContact>> {
-  const fields = parseContactFields(body, await findHomeCountry(services, user.workspaceId))
+  const parsed = parseContactFields(body, await findHomeCountry(services, user.workspaceId))
   await requireDatabaseSpace(services)
   const id = randomUUID()
-  await requireFreeNumbers(services.database, user, fields, id)
+  await requireFreeNumbers(services.database, user, parsed, id)
   return await saveThenPublish(services, user, async (transaction) => {
     const { maxContactsPerWorkspace, maxContactBytes } = services.settings
     const before = await lockContactUse(transaction, user.workspaceId)
     if (before.contacts >= maxContactsPerWorkspace)
       throw new PhoneError('CONTACT_LIMIT', { limit: maxContactsPerWorkspace })
+    const customFields = await listFields(transaction, user.workspaceId)
+    const fields = { ...parsed, customValues: parseCustomValues(body.customValues, customFields) }
     await insertContact(transaction, user, id, fields, services.now())
     const contact = await completeSave(transaction, user, id, fields)
     if (before.sizeBytes + contact.sizeBytes > maxContactBytes) throw new PhoneError('CONTACT_QUOTA_REACHED')
@@ -42,15 +47,18 @@ export async function updateContact(
   { user, params, body }: PhoneRequest<UpdateContact>,
 ): Promise<ResponseOf<UpdateContact>> {
   const { version, ...written } = body
-  const fields = parseContactFields(written, await findHomeCountry(services, user.workspaceId))
+  const parsed = parseContactFields(written, await findHomeCountry(services, user.workspaceId))
   await requireDatabaseSpace(services)
   if (!(await findContact(services.database, user, params.contact))) throw new PhoneError('CONTACT_NOT_FOUND')
-  await requireFreeNumbers(services.database, user, fields, params.contact)
+  await requireFreeNumbers(services.database, user, parsed, params.contact)
 
   return await saveThenPublish(services, user, async (transaction) => {
     const now = services.now()
     const use = await lockContactUse(transaction, user.workspaceId)
     const before = await findContact(transaction, user, params.contact)
+    const customFields = await listFields(transaction, user.workspaceId)
+    const customValues = parseCustomValues(body.customValues, customFields, before?.customValues)
+    const fields = { ...parsed, customValues }
     const isReplaced = await replaceContact(transaction, user, params.contact, version, fields, now)
     if (!before || !isReplaced) throw new PhoneError(before ? 'CONTACT_CHANGED' : 'CONTACT_NOT_FOUND')
     const contact = await completeSave(transaction, user, params.contact, fields)
@@ -91,12 +99,14 @@ async function completeSave(
     visibility: fields.visibility,
   }
   const numbers = sortNumbers(fields)
+  const scope = toNumberScope(fields.visibility, contact.ownerUserId)
+  await saveKeys(transaction, [{ workspaceId: user.workspaceId, id, scope, fields }])
   if (!(await claimNumbers(transaction, [{ ...owner, numbers }])))
     throw await createNumberTakenError(transaction, user, fields, id)
   return contact
 }
 
-async function requireFreeNumbers(database: Database, user: CurrentUser, fields: ContactFields, id: string) {
+async function requireFreeNumbers(database: Database, user: CurrentUser, fields: StandardFields, id: string) {
   const taken = await findContactWithNumber(database, user, sortNumbers(fields), id)
   if (taken) throw await createNumberTakenError(database, user, fields, id)
 }
@@ -105,7 +115,7 @@ async function requireFreeNumbers(database: Database, user: CurrentUser, fields:
 async function createNumberTakenError(
   database: Database,
   user: CurrentUser,
-  fields: ContactFields,
+  fields: StandardFields,
   id: string,
 ) {
   const taken = await findContactWithNumber(database, user, sortNumbers(fields), id)
@@ -119,6 +129,6 @@ async function createNumberTakenError(
 }
 
 /** Sorted, so that concurrent claims lock rows in the same order and cannot deadlock. */
-function sortNumbers({ phones }: ContactFields): string[] {
+function sortNumbers({ phones }: StandardFields): string[] {
   return [...new Set(phones.map(({ number }) => number))].toSorted()
 }

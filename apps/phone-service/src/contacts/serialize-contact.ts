@@ -2,7 +2,7 @@ import type { contacts } from '@parley/contract/phone'
 import type { StoredContact } from './stored-contact.ts'
 
 export function serializeContact(contact: StoredContact): contacts.Contact {
-  const { ownerUserId: _, sizeBytes: __, createdAt, updatedAt, phones, emails, tags, ...fields } = contact
+  const { sizeBytes: _, createdAt, updatedAt, phones, emails, tags, ...fields } = contact
   return {
     ...fields,
     phones: [...phones],

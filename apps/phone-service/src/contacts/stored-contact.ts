@@ -1,3 +1,4 @@
+import type { customFields } from '@parley/contract/phone'
 import type { Selectable } from 'kysely'
 import { buildSearchText, toSortKey } from '../database/search-text.ts'
 import type { PhoneTables } from '../database/tables.ts'
@@ -19,6 +20,7 @@ export interface ContactFields {
   readonly emails: readonly { readonly address: string; readonly label: string }[]
   readonly tags: readonly string[]
   readonly notes: string
+  readonly customValues: customFields.CustomValues
   readonly visibility: 'shared' | 'private'
 }
 
@@ -32,6 +34,12 @@ export interface StoredContact extends ContactFields {
   readonly updatedAt: Date
 }
 
+/** Returns the editable fields of a stored contact alone. */
+export function toContactFields(contact: ContactFields): ContactFields {
+  const { name, company, role, phones, emails, tags, notes, customValues, visibility } = contact
+  return { name, company, role, phones, emails, tags, notes, customValues, visibility }
+}
+
 export const columns = [
   'id',
   'owner_user_id',
@@ -43,6 +51,7 @@ export const columns = [
   'emails',
   'tags',
   'notes',
+  'custom_values',
   'size_bytes',
   'version',
   'created_at',
@@ -60,6 +69,7 @@ export function toColumns(fields: ContactFields) {
     emails: JSON.stringify(fields.emails),
     tags: [...fields.tags],
     notes: fields.notes,
+    custom_values: JSON.stringify(fields.customValues),
     sort_key: toSortKey(fields.name),
     search_text: buildSearchText([
       fields.name,
@@ -68,6 +78,7 @@ export function toColumns(fields: ContactFields) {
       ...fields.tags,
       ...fields.emails.map(({ address }) => address),
       ...numbers,
+      ...Object.values(fields.customValues).filter((value) => typeof value === 'string'),
     ]),
   }
   const sizeBytes = Object.values(row)
@@ -90,6 +101,7 @@ export function toContact(row: ContactRow): StoredContact {
     emails: row.emails,
     tags: row.tags,
     notes: row.notes,
+    customValues: row.custom_values,
     sizeBytes: row.size_bytes,
     version: row.version,
     createdAt: row.created_at,

@@ -23,6 +23,8 @@ const bodies: Record<string, object> = {
   'PUT /voicemails/{call}/dealt-with': { isDealtWith: true },
   'PUT /calls/{call}/notes': { notes: 'Read by a stranger.' },
   'PUT /contacts/{contact}': { name: 'Mine now', version: 1 },
+  'PUT /contact-fields/{field}': { name: 'Mine now', isArchived: true },
+  'POST /contact-changes/{change}/undo': {},
   'PUT /contact-imports/{import}/mapping': {
     targets: [],
     hasHeader: true,
@@ -61,6 +63,11 @@ test('every endpoint returns the same 404 for a resource of another workspace an
   const { body: started } = await phone.as(ada).post('/phone-verifications', { number: '+1 212 555 0177' })
   const audio = createSilence().toString('base64')
   const { body: announcement } = await phone.as(ada).post('/announcements', { name: 'Closed', audio })
+  const { body: gone } = await phone.as(ada).post('/contacts', { name: 'Gone' })
+  const { body: deletion } = await phone
+    .as(ada)
+    .post('/contact-changes', { selection: { ids: [gone.id] }, action: { type: 'delete' } })
+  const { body: field } = await phone.as(ada).post('/contact-fields', { name: 'Number', type: 'text' })
   const { body: draft } = await createImportClient(phone, ada).upload('Name\nHedy')
   const ids: Record<string, string> = {
     announcement: announcement.id,
@@ -69,6 +76,8 @@ test('every endpoint returns the same 404 for a resource of another workspace an
     leg: required(call.legs[1], 'the second leg').id,
     recording: required(call.recordings[0], 'a recording').id,
     contact: contact.id,
+    field: field.id,
+    change: deletion.change.id,
     import: draft.id,
     trunk: trunk.id,
     number: blocked.id,

@@ -45,6 +45,8 @@ import { acceptedTrunks } from './migrations/0053-accepted-trunks.ts'
 import { contactImports } from './migrations/0056-contact-imports.ts'
 import { emergencyTests } from './migrations/0057-emergency-tests.ts'
 import { timeZones } from './migrations/0058-time-zones.ts'
+import { customFields } from './migrations/0060-custom-fields.ts'
+import { contactChanges } from './migrations/0061-contact-changes.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
 export const migrations: readonly Migration[] = [
@@ -94,4 +96,6 @@ export const migrations: readonly Migration[] = [
   contactImports,
   emergencyTests,
   timeZones,
+  customFields,
+  contactChanges,
 ]

@@ -1,6 +1,6 @@
 import type { AnnouncementLanguage, TrunkState } from '@parley/call-engine'
 import type { AuditTables } from '@parley/server/audit'
-import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { AnnouncementTables } from './announcement-tables.ts'
 import type {
   CallEventsTable,
@@ -11,6 +11,7 @@ import type {
   SipDialogsTable,
 } from './call-tables.ts'
 import type { ContactImportTables } from './contact-import-tables.ts'
+import type { ContactTables } from './contact-tables.ts'
 import type { ReachabilityTables } from './reachability-tables.ts'
 import type { RoutingTables } from './routing-tables.ts'
 import type { UserSettingsTable } from './user-tables.ts'
@@ -21,6 +22,7 @@ export interface PhoneTables
   extends AnnouncementTables,
     AuditTables,
     ContactImportTables,
+    ContactTables,
     ReachabilityTables,
     RoutingTables,
     VerificationTables {
@@ -42,8 +44,6 @@ export interface PhoneTables
   sip_dialogs: SipDialogsTable
   missed_calls_seen: MissedCallsSeenTable
   recordings: RecordingsTable
-  contacts: ContactsTable
-  contact_numbers: ContactNumbersTable
   trunks: TrunksTable
   trunk_leases: TrunkLeasesTable
   trunk_numbers: TrunkNumbersTable
@@ -208,42 +208,6 @@ interface PricesTable {
   setup_fee_micros: ColumnType<string, number, number>
   first_seconds: number
   increment_seconds: number
-}
-
-interface StoredPhone {
-  number: string
-  typed: string
-  extension: string | null
-  label: string
-}
-
-interface ContactsTable {
-  id: string
-  workspace_id: string
-  owner_user_id: string
-  visibility: 'shared' | 'private'
-  name: string
-  company: string
-  role: string
-  phones: JSONColumnType<StoredPhone[]>
-  emails: JSONColumnType<{ address: string; label: string }[]>
-  tags: string[]
-  notes: string
-  search_text: string
-  sort_key: string
-  /** Of all texts of the row, in UTF-8. */
-  size_bytes: number
-  version: number
-  created_at: Date
-  updated_at: Date
-}
-
-interface ContactNumbersTable {
-  workspace_id: string
-  /** Empty for a shared contact, the owner's id for a private one: a number is unique within it. */
-  scope: string
-  number: string
-  contact_id: string
 }
 
 interface TrunksTable {

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { findContactsByNumber, type Viewer } from '../contacts/index.ts'
 import type { PhoneTables } from '../database/tables.ts'
 import type { Services } from '../services.ts'
@@ -109,6 +109,66 @@ export async function deleteCallerIdChoicesOfUser(
 /** Deletes the choices of all users of a deleted workspace. */
 export async function deleteCallerIdChoices(database: Database, workspaceId: string): Promise<void> {
   await database.deleteFrom('caller_id_choices').where('workspace_id', '=', workspaceId).execute()
+}
+
+/** The caller ID with which a user calls a contact. */
+export interface ContactChoice {
+  readonly userId: string
+  readonly number: string
+  readonly chosenAt: number
+}
+
+/** Returns the choices of all users for contacts, by contact. */
+export async function listContactChoices(
+  transaction: Database,
+  contactIds: readonly string[],
+): Promise<Map<string, ContactChoice[]>> {
+  const rows = await transaction
+    .selectFrom('caller_id_choices')
+    .select(['contact_id', 'user_id', 'number', 'chosen_at'])
+    .where('contact_id', '=', sql<string>`any(${contactIds}::uuid[])`)
+    .execute()
+  const choices = new Map<string, ContactChoice[]>()
+  for (const { contact_id, user_id, number, chosen_at } of rows) {
+    const choice = { userId: user_id, number, chosenAt: chosen_at.getTime() }
+    if (contact_id) choices.set(contact_id, [...(choices.get(contact_id) ?? []), choice])
+  }
+  return choices
+}
+
+/** Adds choices for a contact. Of two of a user, the newer one stays. */
+export async function restoreContactChoices(
+  transaction: Database,
+  workspaceId: string,
+  contactId: string,
+  choices: readonly ContactChoice[],
+): Promise<void> {
+  for (const { userId, number, chosenAt } of choices) {
+    const choice = { number, chosen_at: new Date(chosenAt) }
+    await transaction
+      .insertInto('caller_id_choices')
+      .values({ ...choice, workspace_id: workspaceId, user_id: userId, contact_id: contactId })
+      .onConflict((conflict) =>
+        conflict
+          .columns(uniqueColumns)
+          .doUpdateSet(choice)
+          .where('caller_id_choices.chosen_at', '<', choice.chosen_at),
+      )
+      .execute()
+  }
+}
+
+/** Deletes the choices for a contact up to `until`. */
+export async function deleteContactChoices(
+  transaction: Database,
+  contactId: string,
+  until: Date,
+): Promise<void> {
+  await transaction
+    .deleteFrom('caller_id_choices')
+    .where('contact_id', '=', contactId)
+    .where('chosen_at', '<=', until)
+    .execute()
 }
 
 /**

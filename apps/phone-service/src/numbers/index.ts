@@ -5,8 +5,12 @@ import { getMe } from './get-me.ts'
 import type { SimulatedPstnService } from './simulated-pstn-access.ts'
 
 export {
+  type ContactChoice,
   deleteCallerIdChoices,
   deleteCallerIdChoicesOfUser,
+  deleteContactChoices,
+  listContactChoices,
+  restoreContactChoices,
   saveCallerIdChoice,
 } from './caller-id-choices.ts'
 export { findForwardingRoute, requireForwardingAllowed } from './find-forwarding-route.ts'

@@ -2,6 +2,7 @@ import { NetworkError, UnexpectedResponseError, unwrap } from '@parley/client'
 import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query'
 import { colleagueQueries } from './colleague-queries.ts'
 import { contactImportQueries } from './contact-files/contact-import-queries.ts'
+import { contactQueries } from './contact-queries.ts'
 import type { PhoneApi } from './phone-api.ts'
 import { type CallListRequest, queryKeys } from './query-keys.ts'
 
@@ -233,35 +234,6 @@ function voicemailQueries(api: PhoneApi) {
       queryOptions({
         queryKey: queryKeys.voicemails.count,
         queryFn: ({ signal }) => api('GET /voicemails/count', {}, { signal }).then(unwrap),
-      }),
-  }
-}
-
-function contactQueries(api: PhoneApi) {
-  return {
-    contacts: (search: string) =>
-      infiniteQueryOptions({
-        queryKey: queryKeys.contacts.list(search),
-        initialPageParam: undefined as string | undefined,
-        queryFn: ({ pageParam, signal }) => {
-          const query = { search: search || undefined, cursor: pageParam, limit: 500 }
-          return api('GET /contacts', { query }, { signal }).then(unwrap)
-        },
-        getNextPageParam: (page) => page.nextCursor ?? undefined,
-        placeholderData: (before) => before,
-      }),
-    contact: (id: string) =>
-      queryOptions({
-        queryKey: queryKeys.contacts.one(id),
-        queryFn: ({ signal }) =>
-          api('GET /contacts/{contact}', { params: { contact: id } }, { signal }).then(unwrap),
-      }),
-    contactMatches: (search: string) =>
-      queryOptions({
-        queryKey: queryKeys.contacts.matches(search),
-        queryFn: ({ signal }) =>
-          api('GET /contacts', { query: { search: search || undefined, limit: 5 } }, { signal }).then(unwrap),
-        placeholderData: (before) => before,
       }),
   }
 }

@@ -59,6 +59,9 @@ export const queryKeys = {
     list: (search: string) => ['contacts', 'list', search],
     one: (id: string) => ['contacts', 'one', id],
     matches: (search: string) => ['contacts', 'matches', search],
+    fields: ['contacts', 'fields'],
+    duplicates: ['contacts', 'duplicates'],
+    changes: ['contacts', 'changes'],
     /** A mutation. */
     delete: (id: string) => ['contacts', 'delete', id],
   },

@@ -1,6 +1,16 @@
 import { Icon, type IconType, SideNav, sideLinkStyles } from '@parley/ui'
 import { Link } from '@tanstack/react-router'
-import { BadgeCheck, Ban, ChartColumn, Coins, Gauge, Hash, Megaphone, UsersRound } from 'lucide-react'
+import {
+  BadgeCheck,
+  Ban,
+  ChartColumn,
+  Coins,
+  Gauge,
+  Hash,
+  Megaphone,
+  TextCursorInput,
+  UsersRound,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
@@ -31,6 +41,7 @@ export function ConfigPage({ title, children }: ConfigPageProps) {
           <SideLink to="/app-config/blocked-numbers" icon={Ban} label={t('block.title')} />
           {me.isPhoneAdmin && (
             <>
+              <SideLink to="/app-config/contact-fields" icon={TextCursorInput} label={t('fields.title')} />
               <SideLink to="/app-config/phone-verification" icon={BadgeCheck} label={t('verify.title')} />
               <SideLink to="/app-config/costs" icon={Coins} label={t('costs.title')} />
               <SideLink to="/app-config/usage" icon={ChartColumn} label={t('usage.title')} />
@@ -62,6 +73,7 @@ interface SideLinkProps {
     | '/app-config/routing'
     | '/app-config/announcements'
     | '/app-config/blocked-numbers'
+    | '/app-config/contact-fields'
     | '/app-config/phone-verification'
     | '/app-config/costs'
     | '/app-config/usage'

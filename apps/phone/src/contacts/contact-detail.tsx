@@ -9,9 +9,11 @@ import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
 import { ErrorAlert } from '../shell/errors/error-alert.tsx'
 import { RouterButtonLink, RouterLink } from '../shell/router-link.tsx'
+import { CustomValuesCard } from './custom-fields/custom-values.tsx'
 import { DeleteContact, isBeingDeleted } from './delete-contact.tsx'
 import { CallHistory } from './details/call-history.tsx'
 import { DetailRow } from './details/detail-row.tsx'
+import { OwnerBadge } from './details/owner-badge.tsx'
 import { useCopy } from './use-copy.ts'
 
 type Contact = PhoneOutput<'GET /contacts/{contact}'>
@@ -57,6 +59,7 @@ function LoadedContact({ contact, isFullPage }: { contact: Contact; isFullPage: 
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @2xl:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <ContactMethods contact={contact} />
+          <CustomValuesCard contact={contact} />
           {contact.notes && (
             <Card title={t('contacts.notes')}>
               <p className="max-w-[68ch] text-small break-words whitespace-pre-wrap">{contact.notes}</p>
@@ -87,6 +90,7 @@ function ContactName({ contact, isFullPage }: { contact: Contact; isFullPage: bo
         <Badge icon={contact.visibility === 'shared' ? Users : Lock}>
           {t(`contacts.${contact.visibility}`)}
         </Badge>
+        {contact.visibility === 'shared' && <OwnerBadge userId={contact.ownerUserId} />}
       </div>
     </div>
   )

@@ -1,5 +1,11 @@
 import type { PhoneInput, PhoneOutput } from '../api/phone-api.ts'
 import { formatNumber } from '../dial/numbers/format-number.ts'
+import {
+  type CustomField,
+  type DraftValue,
+  toDraftValues,
+  toValuesInput,
+} from './custom-fields/value-drafts.ts'
 
 type Contact = PhoneOutput<'GET /contacts/{contact}'>
 export type ContactInput = PhoneInput<'POST /contacts'>['body']
@@ -14,6 +20,7 @@ export interface ContactDraft {
   /** Comma-separated. */
   readonly tags: string
   readonly notes: string
+  readonly customValues: readonly DraftValue[]
   readonly visibility: 'shared' | 'private'
 }
 
@@ -35,7 +42,7 @@ export function rowControlName(kind: 'phone' | 'email', row: DraftRow): string {
 }
 
 /** An empty form, prefilled with a number if one is given. */
-export function emptyDraft(number: string | null): ContactDraft {
+export function emptyDraft(number: string | null, fields: readonly CustomField[]): ContactDraft {
   return {
     name: '',
     company: '',
@@ -44,12 +51,13 @@ export function emptyDraft(number: string | null): ContactDraft {
     emails: [createDraftRow()],
     tags: '',
     notes: '',
+    customValues: toDraftValues(fields),
     visibility: 'shared',
   }
 }
 
 /** Numbers keep the format in which they were typed. */
-export function toContactDraft(contact: Contact): ContactDraft {
+export function toContactDraft(contact: Contact, fields: readonly CustomField[]): ContactDraft {
   const phones = contact.phones.map(({ typed, label }) => createDraftRow(typed, label))
   const emails = contact.emails.map(({ address, label }) => createDraftRow(address, label))
   return {
@@ -60,6 +68,7 @@ export function toContactDraft(contact: Contact): ContactDraft {
     emails: emails.length > 0 ? emails : [createDraftRow()],
     tags: contact.tags.join(', '),
     notes: contact.notes,
+    customValues: toDraftValues(fields, contact.customValues),
     visibility: contact.visibility,
   }
 }
@@ -76,6 +85,7 @@ export function toContactInput(draft: ContactDraft): ContactInput {
     emails: filled(draft.emails).map(({ value, label }) => ({ address: value, label: label.trim() })),
     tags: [...new Set(draft.tags.split(',').map((tag) => tag.trim()))].filter((tag) => tag !== ''),
     notes: draft.notes,
+    customValues: toValuesInput(draft.customValues),
     visibility: draft.visibility,
   }
 }

@@ -30,9 +30,12 @@ export function ContactEditor({ contactId, number, isFullPage, onLeave }: Contac
   // Never refetched while editing; a concurrent change is reported on save.
   const contact = useQuery({ ...queries.contact(contactId ?? ''), enabled: contactId !== null, staleTime: 0 })
 
-  if (contactId !== null && !contact.data) {
-    return contact.isError ? (
-      <ErrorAlert error={contact.error} onTryAgain={() => void contact.refetch()} />
+  const fields = useQuery(queries.customFields())
+
+  if (!fields.data || (contactId !== null && !contact.data)) {
+    const failed = [contact, fields].find(({ isError }) => isError)
+    return failed ? (
+      <ErrorAlert error={failed.error} onTryAgain={() => void failed.refetch()} />
     ) : (
       <Skeleton rows={4} label={t('common.loading')} />
     )
@@ -42,7 +45,7 @@ export function ContactEditor({ contactId, number, isFullPage, onLeave }: Contac
   return (
     <ContactForm
       title={existing ? t('contacts.edit-named', { name: existing.name }) : t('contacts.add')}
-      initial={existing ? toContactDraft(existing) : emptyDraft(number)}
+      initial={existing ? toContactDraft(existing, fields.data.items) : emptyDraft(number, fields.data.items)}
       contactId={contactId}
       checkNumbers={checkNumbers}
       heading={isFullPage ? 'h1' : 'h2'}

@@ -20,7 +20,7 @@ interface FormUnderTest {
 }
 
 async function showForm({
-  initial = emptyDraft(null),
+  initial = emptyDraft(null, []),
   onSave = async () => undefined,
   checks = {},
 }: FormUnderTest = {}) {
@@ -69,7 +69,46 @@ test('a contact is saved as typed, without empty rows', async () => {
     emails: [],
     tags: ['Lenses', 'Key customer'],
     notes: '',
+    customValues: {},
     visibility: 'shared',
+  })
+})
+
+test('custom fields are edited by their type, and a value of another type is marked at its field', async () => {
+  const onSave = vi.fn(async (_: ContactDraft) => undefined)
+  const [size, tier, link, newsletter, hidden] = (
+    ['number', 'choice', 'link', 'checkbox', 'text'] as const
+  ).map((type, index) => ({
+    id: `00000000-0000-4000-8000-00000000000${index}`,
+    name: `My ${type}`,
+    type,
+    choices: type === 'choice' ? ['Gold', 'Silver'] : [],
+    isArchived: type === 'text',
+  }))
+  const fields = [size, tier, link, newsletter, hidden].map((field) => required(field, 'a field'))
+  await showForm({ onSave, initial: { ...emptyDraft(null, fields), name: 'Grace' } })
+  expect(screen.queryByLabelText('My text')).toBeNull()
+
+  await write('My number', '1,5 m')
+  await write('My link', 'javascript:alert(1)')
+  await save()
+  expect(screen.getByText('Enter a number.')).toBeDefined()
+  expect(screen.getByText('Enter a web address that begins with https:// or http://.')).toBeDefined()
+  expect(onSave).not.toHaveBeenCalled()
+
+  await userEvent.clear(screen.getByLabelText('My number'))
+  await write('My number', '1,5')
+  await userEvent.clear(screen.getByLabelText('My link'))
+  await userEvent.selectOptions(screen.getByLabelText('My choice'), 'Silver')
+  await userEvent.click(screen.getByLabelText('My checkbox'))
+  await save()
+
+  const [draft] = required(onSave.mock.calls[0], 'saved contact')
+  expect(toContactInput(draft).customValues).toEqual({
+    [fields[0]?.id ?? '']: 1.5,
+    [fields[1]?.id ?? '']: 'Silver',
+    [fields[2]?.id ?? '']: '',
+    [fields[3]?.id ?? '']: true,
   })
 })
 
@@ -103,7 +142,7 @@ test('an invalid contact shows every error at its field and sends nothing', asyn
 
 test('a number rejected on save is marked at its field', async () => {
   await showForm({
-    initial: { ...emptyDraft('12x'), name: 'Grace' },
+    initial: { ...emptyDraft('12x', []), name: 'Grace' },
     onSave: () => Promise.reject(createPhoneApiError('NUMBER_NOT_UNDERSTOOD', { typed: '12x' })),
   })
 
@@ -115,7 +154,7 @@ test('a number rejected on save is marked at its field', async () => {
 
 test('a number of another contact links to that contact', async () => {
   await showForm({
-    initial: { ...emptyDraft('+15550142'), name: 'Grace' },
+    initial: { ...emptyDraft('+15550142', []), name: 'Grace' },
     onSave: () =>
       Promise.reject(
         createPhoneApiError('CONTACT_NUMBER_TAKEN', {

@@ -3,6 +3,7 @@ import { isPhoneApiError } from '../api/errors.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { ErrorAlert } from '../shell/errors/error-alert.tsx'
 import { ContactRows } from './contact-rows.tsx'
+import { ValueInputs } from './custom-fields/value-inputs.tsx'
 import { type ContactFormOptions, type ContactFormState, useContactForm } from './use-contact-form.ts'
 
 interface ContactFormProps extends ContactFormOptions {
@@ -38,6 +39,11 @@ export function ContactForm({ title, heading: Heading = 'h2', onReload, ...optio
         kind="email"
         rows={draft.emails}
         onChange={(emails) => change({ emails })}
+        getError={form.getError}
+      />
+      <ValueInputs
+        values={draft.customValues}
+        onChange={(customValues) => change({ customValues })}
         getError={form.getError}
       />
       <NotesFields {...state} />

@@ -9,6 +9,9 @@ import { usePhone } from '../phone-context.tsx'
 import { ErrorAlert } from '../shell/errors/error-alert.tsx'
 import { RouterButtonLink } from '../shell/router-link.tsx'
 import { ListFrame } from './list-frame.tsx'
+import { SelectableRow } from './selection/selectable-row.tsx'
+import { SelectionBar } from './selection/selection-bar.tsx'
+import { useSelection } from './selection/use-selection.ts'
 import { VirtualList } from './virtual-list.tsx'
 
 type Contact = PhoneOutput<'GET /contacts'>['items'][number]
@@ -27,10 +30,10 @@ export function ContactList({ current, isFullPage }: { current: string | null; i
   const search = useDeferredValue(searchInput.trim())
   const contacts = useInfiniteQuery(queries.contacts(search))
   const total = contacts.data?.pages[0]?.total ?? 0
-  const rows = useMemo(
-    () => toRows(contacts.data?.pages.flatMap((page) => page.items) ?? [], search, locale),
-    [contacts.data, search, locale],
-  )
+  const items = useMemo(() => contacts.data?.pages.flatMap((page) => page.items) ?? [], [contacts.data])
+  const rows = useMemo(() => toRows(items, search, locale), [items, search, locale])
+  const ids = useMemo(() => items.map(({ id }) => id), [items])
+  const selection = useSelection(search, ids, total)
   const placeholder = total > 0 ? plural('contacts.search-count', total) : t('contacts.search')
 
   return (
@@ -41,7 +44,9 @@ export function ContactList({ current, isFullPage }: { current: string | null; i
       placeholder={placeholder}
       searchInput={searchInput}
       onSearch={setSearchInput}
+      onSelectContacts={selection.start}
     >
+      {selection.isActive && <SelectionBar selection={selection} total={total} />}
       {contacts.isPending && (
         <div className="mt-3 mr-4">
           <Skeleton label={t('common.loading')} />
@@ -63,6 +68,8 @@ export function ContactList({ current, isFullPage }: { current: string | null; i
         renderRow={(row) =>
           row.kind === 'letter' ? (
             <p className="px-3 pt-2.5 text-label font-semibold text-ink-soft">{row.letter}</p>
+          ) : selection.isActive ? (
+            <SelectableRow contact={row.contact} selection={selection} />
           ) : (
             <ContactRow contact={row.contact} isCurrent={row.contact.id === current} />
           )

@@ -5,6 +5,7 @@ import type { CheckNumbers } from '../dial/numbers/use-number-checks.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { RouterLink } from '../shell/router-link.tsx'
 import { type ContactDraft, type DraftRow, rowControlName } from './contact-draft.ts'
+import { findValueProblem, valueControlName } from './custom-fields/value-drafts.ts'
 
 const maxTags = 30
 const maxTagLength = 50
@@ -34,10 +35,14 @@ export function useContactValidation(contactId: string | null, checkNumbers: Che
       const problem = emailPattern.test(trimmedValue(row)) ? null : t('contacts.email-invalid')
       return [rowControlName('email', row), problem] as const
     })
+    const values = draft.customValues.map((value) => {
+      const problem = findValueProblem(value)
+      return [valueControlName(value.field), problem && t(problem)] as const
+    })
     return {
       name: draft.name.trim() === '' ? t('contacts.name-missing') : null,
       tags: areTagsInvalid(draft.tags) ? t('contacts.tags-wrong') : null,
-      ...Object.fromEntries([...phones, ...emails]),
+      ...Object.fromEntries([...phones, ...emails, ...values]),
     }
   }
 
@@ -48,6 +53,8 @@ export function useContactValidation(contactId: string | null, checkNumbers: Che
       const row = phones.find((each) => trimmedValue(each) === error.details.typed)
       return row ? { [rowControlName('phone', row)]: t('error.NUMBER_NOT_UNDERSTOOD') } : null
     }
+    if (isPhoneApiError(error, 'CONTACT_VALUE_NOT_VALID'))
+      return { [valueControlName({ id: error.details.field })]: t('error.CONTACT_VALUE_NOT_VALID') }
     if (isPhoneApiError(error, 'CONTACT_NUMBER_TAKEN')) {
       const [only] = phones
       const { contactId: id, name } = error.details

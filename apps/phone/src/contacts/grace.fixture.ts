@@ -10,6 +10,8 @@ export const grace: PhoneOutput<'GET /contacts/{contact}'> = {
   emails: [],
   tags: [],
   notes: '',
+  customValues: {},
+  ownerUserId: '00000000-0000-4000-8000-000000000002',
   visibility: 'shared',
   createdAt: 0,
   updatedAt: 0,

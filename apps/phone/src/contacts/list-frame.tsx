@@ -15,6 +15,8 @@ interface ListFrameProps {
   placeholder?: string
   searchInput: string
   onSearch: (input: string) => void
+  /** Undefined where contacts cannot be selected. */
+  onSelectContacts?: () => void
   children: ReactNode
 }
 
@@ -26,7 +28,10 @@ export function ListFrame(props: ListFrameProps) {
     <div
       className={`flex min-h-0 min-w-0 flex-col pt-6 pl-6 max-sm:pt-4 max-sm:pl-4 ${props.isFullPage ? '' : 'border-r border-line'}`}
     >
-      <ListHeader search={props.list === 'contacts' ? props.searchInput.trim() : ''} />
+      <ListHeader
+        search={props.list === 'contacts' ? props.searchInput.trim() : ''}
+        onSelectContacts={props.onSelectContacts}
+      />
       <div className="mr-4 mb-2 max-sm:ml-0">
         <FilterPills
           label={t('contacts.filter')}
@@ -52,7 +57,12 @@ export function ListFrame(props: ListFrameProps) {
   )
 }
 
-function ListHeader({ search }: { search: string }) {
+interface ListHeaderProps {
+  search: string
+  onSelectContacts: (() => void) | undefined
+}
+
+function ListHeader({ search, onSelectContacts }: ListHeaderProps) {
   const { t } = useLanguage()
   return (
     <header className="mr-4 mb-3 flex min-h-10 items-center gap-2">
@@ -77,7 +87,7 @@ function ListHeader({ search }: { search: string }) {
       >
         <Icon icon={Plus} />
       </RouterButtonLink>
-      <ContactsMenu search={search} />
+      <ContactsMenu search={search} {...(onSelectContacts && { onSelectContacts })} />
       <PageAccount />
     </header>
   )

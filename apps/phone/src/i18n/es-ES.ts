@@ -4,6 +4,16 @@ import { es419 } from './es-419/index.ts'
 /** European Spanish; shared messages come from the Latin American catalogue. */
 export const esES: Messages = {
   ...es419,
+  'bulk.too-many-ids': 'Selecciona hasta 1.000 uno a uno, o todos los de una búsqueda.',
+  'bulk.add-tag': 'Añadir etiqueta',
+  'changes.undo-deletion-sentence': 'Los contactos eliminados se vuelven a añadir.',
+  'changes.undo-edited': 'El contacto se ha editado después de combinarlo. Esos cambios se pierden.',
+  'error.CONTACT_SELECTION_TOO_LARGE': 'Se pueden cambiar hasta 5.000 contactos a la vez. Acota la búsqueda.',
+  'error.CONTACT_MERGE_TOO_LARGE':
+    'No se han combinado: los dos contactos juntos tienen más de lo que permite un contacto. Elimina antes números, correos, etiquetas o notas.',
+  'fields.none': 'Aún no hay campos. Añade lo que necesiten tus contactos, como un número de cliente.',
+  'fields.add': 'Añadir campo',
+  'error.CONTACT_FIELDS_CHANGED': 'No se ha guardado: otra persona ha cambiado los campos mientras tanto.',
   'announcements.add': 'Añadir anuncio',
   'announcements.add-greeting': 'Añadir saludo propio',
   'announcements.added': 'Se ha añadido el anuncio.',

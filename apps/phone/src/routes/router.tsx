@@ -63,6 +63,12 @@ const contactImportRoute = createRoute({
   component: lazyRouteComponent(() => import('../contacts/import/import-page.tsx'), 'ImportPage'),
 })
 
+const duplicatesRoute = createRoute({
+  getParentRoute: () => applicationRoute,
+  path: '/contacts/duplicates',
+  component: lazyRouteComponent(() => import('../contacts/duplicates/duplicates-page.tsx'), 'DuplicatesPage'),
+})
+
 const appConfigRoute = createRoute({
   getParentRoute: () => applicationRoute,
   path: '/app-config/',
@@ -94,6 +100,15 @@ const blockedNumbersRoute = createRoute({
   getParentRoute: () => applicationRoute,
   path: '/app-config/blocked-numbers',
   component: lazyRouteComponent(() => import('../blocking/blocked-page.tsx'), 'BlockedPage'),
+})
+
+const contactFieldsRoute = createRoute({
+  getParentRoute: () => applicationRoute,
+  path: '/app-config/contact-fields',
+  component: lazyRouteComponent(
+    () => import('../app-config/contact-fields/contact-fields-page.tsx'),
+    'ContactFieldsPage',
+  ),
 })
 
 const phoneVerificationRoute = createRoute({
@@ -144,11 +159,13 @@ const routeTree = rootRoute.addChildren([
     dialRoute,
     contactsRoute,
     contactImportRoute,
+    duplicatesRoute,
     appConfigRoute,
     membersRoute,
     routingRoute,
     announcementsRoute,
     blockedNumbersRoute,
+    contactFieldsRoute,
     phoneVerificationRoute,
     costsRoute,
     usageRoute,

@@ -1,5 +1,5 @@
 import { connectionErrors, parkingErrors } from './calls/error-table.ts'
-import { contactImportErrors } from './contacts/error-table.ts'
+import { contactErrors } from './contacts/error-table.ts'
 import { costErrors } from './costs/error-table.ts'
 import {
   announcementErrors,
@@ -41,7 +41,7 @@ export const phoneErrors = {
   ...connectionErrors,
   ...parkingErrors,
   ...announcementErrors,
-  ...contactImportErrors,
+  ...contactErrors,
   ...costErrors,
   ...routingErrors,
   ...blockingErrors,

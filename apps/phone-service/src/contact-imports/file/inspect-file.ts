@@ -1,4 +1,5 @@
 import { type contactImports, PhoneError } from '@parley/contract/phone'
+import type { StoredField } from '../../contacts/index.ts'
 import type { ImportedFile } from '../records/contact-imports.ts'
 import { decodeFile, findDelimiter, findEncoding, findFormat, readBeginning } from './file-format.ts'
 import { readCsv } from './read-csv.ts'
@@ -22,7 +23,10 @@ interface InspectedFile
  * @throws {PhoneError} `CONTACT_FILE_NOT_UNDERSTOOD`, `CONTACT_FILE_UNREADABLE`, `CONTACT_FILE_EMPTY`,
  * `CONTACT_FILE_TOO_MANY_ROWS`, `CONTACT_FILE_TOO_MANY_COLUMNS`
  */
-export async function inspectFile(file: Buffer): Promise<InspectedFile> {
+export async function inspectFile(
+  file: Buffer,
+  customFields: readonly StoredField[] = [],
+): Promise<InspectedFile> {
   const encoding = findEncoding(file)
   const beginning = readBeginning(file, encoding)
   const format = findFormat(beginning)
@@ -43,5 +47,12 @@ export async function inspectFile(file: Buffer): Promise<InspectedFile> {
   const hasHeader = findHeader(first)
   if (hasHeader) rowCount -= 1
   if (rowCount === 0) throw new PhoneError('CONTACT_FILE_EMPTY')
-  return { format, encoding, delimiter, hasHeader, rowCount, columns: suggestColumns(first, hasHeader) }
+  return {
+    format,
+    encoding,
+    delimiter,
+    hasHeader,
+    rowCount,
+    columns: suggestColumns(first, hasHeader, customFields),
+  }
 }

@@ -38,11 +38,13 @@ const maxCardCharacters = 96 * 1024
  * Reads vCards.
  *
  * @param onCard receives a card and the number of its first line
+ * @param customNames the names of properties that are read besides the standard ones
  * @throws {PhoneError} `CONTACT_FILE_TOO_MANY_ROWS`
  */
 export async function readVcards(
   chunks: AsyncIterable<string>,
   onCard: (card: Vcard, line: number) => void,
+  customNames: readonly string[] = [],
 ): Promise<void> {
   let cards = 0
   const reader = new CardReader((card, line) => {
@@ -50,7 +52,7 @@ export async function readVcards(
     if (cards > contactImports.maxRows)
       throw new PhoneError('CONTACT_FILE_TOO_MANY_ROWS', { limit: contactImports.maxRows })
     onCard(card, line)
-  })
+  }, customNames)
   let rest = ''
   let isCut = false
   for await (const chunk of chunks) {
@@ -74,6 +76,7 @@ export async function readVcards(
 /** Collects the lines of cards. */
 class CardReader {
   readonly #onCard: (card: Vcard, line: number) => void
+  readonly #names: ReadonlySet<string>
   #lineNumber = 0
   #startLine = 0
   /** Cards that are open. A card within another one cannot be read. */
@@ -84,8 +87,9 @@ class CardReader {
   #line: string | null = null
   #characters = 0
 
-  constructor(onCard: (card: Vcard, line: number) => void) {
+  constructor(onCard: (card: Vcard, line: number) => void, customNames: readonly string[]) {
     this.#onCard = onCard
+    this.#names = new Set([...readProperties, ...customNames])
   }
 
   /** Reads a line: its beginning if it `continues`, and null for the end of such a line. */
@@ -123,7 +127,7 @@ class CardReader {
   #startProperty(line: string): void {
     this.#finishLine()
     const name = /^(?:[\w-]+\.)?([\w-]+)/.exec(line)?.[1]?.toUpperCase() ?? ''
-    this.#line = readProperties.includes(name) ? '' : null
+    this.#line = this.#names.has(name) ? '' : null
     this.#append(line)
   }
 

@@ -1,4 +1,5 @@
 import type { contactImports } from '@parley/contract/phone'
+import { type StoredField, toFieldKey } from '../../contacts/index.ts'
 import { toSortKey } from '../../database/search-text.ts'
 import { fieldWords, labelOfColumn, labelWords, otherWords } from './header-words.ts'
 
@@ -20,11 +21,17 @@ export function findHeader(rows: readonly (readonly string[])[]): boolean {
 }
 
 /** Returns the columns of a table with a suggestion for each, from its first rows. */
-export function suggestColumns(rows: readonly (readonly string[])[], hasHeader: boolean): Column[] {
+export function suggestColumns(
+  rows: readonly (readonly string[])[],
+  hasHeader: boolean,
+  customFields: readonly StoredField[],
+): Column[] {
   const columns = describeColumns(rows, hasHeader)
   const data = hasHeader ? rows.slice(1) : rows
   const suggested = columns.map((column, index) => {
-    const target = hasHeader ? classifyHeader(column.name) : noTarget
+    const target = hasHeader
+      ? (findCustom(column.name, customFields) ?? classifyHeader(column.name))
+      : noTarget
     if (target.field !== 'none') return { ...column, target, reason: 'header' as const }
     return { ...column, ...classifyValues(data.map((row) => row[index] ?? '')) }
   })
@@ -49,6 +56,13 @@ function cut(text: string): string {
 }
 
 const noTarget: Target = { field: 'none', label: 'other' }
+
+/** A column with the name of a custom field contains its values. */
+function findCustom(header: string, customFields: readonly StoredField[]): Target | null {
+  const key = toFieldKey(header)
+  const field = customFields.find((each) => each.key === key)
+  return field ? { field: 'custom', label: 'other', customField: field.id } : null
+}
 
 function classifyHeader(header: string): Target {
   const words = toSortKey(header.slice(0, maxShownCharacters).replace(/([a-z])([A-Z])/g, '$1 $2'))

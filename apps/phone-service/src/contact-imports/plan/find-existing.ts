@@ -20,11 +20,8 @@ export async function findExisting(
   }
   const found: StoredContact[] = []
   for (let after: StoredContact | null = null; ; ) {
-    const batch: StoredContact[] = await listContactBatch(database, viewer, {
-      after,
-      search: '',
-      limit: batchSize,
-    })
+    const page = { after, limit: batchSize }
+    const batch: StoredContact[] = await listContactBatch(database, viewer, { search: '' }, page)
     found.push(...batch.filter((contact) => listKeys(contact).some((key) => keys.has(key))))
     if (batch.length < batchSize) return found
     after = batch.at(-1) ?? null

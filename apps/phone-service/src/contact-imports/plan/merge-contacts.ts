@@ -1,8 +1,8 @@
 import type { ContactFields } from '../../contacts/index.ts'
 
-export type Addition = 'company' | 'role' | 'phones' | 'emails' | 'tags' | 'notes'
+export type Addition = 'company' | 'role' | 'phones' | 'emails' | 'tags' | 'notes' | 'custom'
 
-/** Returns a contact with what another one adds: texts where it has none, and new numbers, e-mails and tags. */
+/** Returns a contact with what another one adds: texts and values where it has none, and new numbers, e-mails and tags. */
 export function mergeContacts(
   contact: ContactFields,
   other: ContactFields,
@@ -21,7 +21,10 @@ export function mergeContacts(
       ...other.emails.filter(({ address }) => !addresses.has(address.toLowerCase())),
     ],
     tags: [...contact.tags, ...other.tags.filter((tag) => !tags.has(tag))],
+    customValues: { ...other.customValues, ...contact.customValues },
   }
   const parts = ['company', 'role', 'phones', 'emails', 'tags', 'notes'] as const
-  return { merged, adds: parts.filter((part) => merged[part].length > contact[part].length) }
+  const adds: Addition[] = parts.filter((part) => merged[part].length > contact[part].length)
+  if (Object.keys(other.customValues).some((id) => !(id in contact.customValues))) adds.push('custom')
+  return { merged, adds }
 }

@@ -1,9 +1,15 @@
 import { type contactImports, contacts, PhoneError } from '@parley/contract/phone'
 import type { z } from 'zod'
-import { type ContactFields, parseContactFields } from '../../contacts/index.ts'
+import {
+  type ContactFields,
+  parseContactFields,
+  parseCustomValues,
+  type StoredField,
+} from '../../contacts/index.ts'
 import { restoreFormulas } from '../../csv/index.ts'
 import type { Vcard, VcardProperty } from '../file/read-vcards.ts'
 import type { LabelTexts } from '../records/contact-imports.ts'
+import { readCustomText } from './custom-texts.ts'
 
 type Target = contactImports.ContactImport['columns'][number]['target']
 type LabelKind = Target['label']
@@ -30,6 +36,8 @@ export interface RowContext {
   readonly labels: LabelTexts
   readonly visibility: 'shared' | 'private'
   readonly homeCountry: string
+  /** Those that are not archived. */
+  readonly customFields: readonly StoredField[]
 }
 
 const maxNameCharacters = 200
@@ -69,7 +77,11 @@ export function parseCells(cells: readonly string[], line: number, context: RowC
   const name = findText('name').trim() || fullName
   if (cells.length !== targets.length)
     return reject(line, name, 'wrong-number-of-columns', `${cells.length}/${targets.length}`)
-  return parseInput(line, context, {
+  const customTexts = context.customFields.map(({ id }) => {
+    const columns = targets.map((target, index) => (target.customField === id ? (texts[index] ?? '') : ''))
+    return columns.find((text) => text.trim() !== '') ?? ''
+  })
+  return parseInput(line, context, customTexts, {
     name,
     company: findText('company'),
     role: findText('role'),
@@ -93,7 +105,8 @@ export function parseVcard(card: Vcard, line: number, context: RowContext): Pars
   const spokenName = [given, additional, family].filter((part) => part !== '').join(' ')
   const list = (name: string) => card.filter((property) => property.name === name)
   const toText = (property: VcardProperty) => [property.values[0] ?? ''].flat()[0] ?? ''
-  return parseInput(line, context, {
+  const customTexts = context.customFields.map(({ key }) => findText(`X-${key.toUpperCase()}`))
+  return parseInput(line, context, customTexts, {
     name: findText('FN') || spokenName,
     company: findText('ORG'),
     role: findText('TITLE') || findText('ROLE'),
@@ -114,7 +127,12 @@ export function parseVcard(card: Vcard, line: number, context: RowContext): Pars
 }
 
 /** Checks a contact by the rules for contacts that users enter. */
-function parseInput(line: number, { homeCountry }: RowContext, written: ContactInput): ParsedRow {
+function parseInput(
+  line: number,
+  { homeCountry, customFields }: RowContext,
+  customTexts: readonly string[],
+  written: ContactInput,
+): ParsedRow {
   const company = (written.company ?? '').trim()
   const name = written.name.trim() || company
   if (name === '') return reject(line, '', 'name-missing')
@@ -126,18 +144,27 @@ function parseInput(line: number, { homeCountry }: RowContext, written: ContactI
   })
   if (!parsed.success) return rejectIssue(line, name, written, parsed.error.issues)
   try {
-    const fields = parseContactFields(parsed.data, homeCountry)
+    const values = customFields.map((field, index) => [
+      field.id,
+      readCustomText(field, customTexts[index] ?? ''),
+    ])
+    const customValues = parseCustomValues(Object.fromEntries(values), customFields)
+    const fields = { ...parseContactFields(parsed.data, homeCountry), customValues }
     return { line, fields: withoutRepetitions(fields) }
   } catch (error) {
-    if (!(error instanceof PhoneError)) throw error
-    const typed =
-      error.code === 'NUMBER_NOT_UNDERSTOOD'
-        ? (error as PhoneError<'NUMBER_NOT_UNDERSTOOD'>).details.typed
-        : null
-    return typed === null
-      ? reject(line, name, 'name-missing')
-      : reject(line, name, 'number-not-understood', typed)
+    if (isError(error, 'NUMBER_NOT_UNDERSTOOD'))
+      return reject(line, name, 'number-not-understood', error.details.typed)
+    if (isError(error, 'CONTACT_VALUE_NOT_VALID')) {
+      const index = customFields.findIndex(({ id }) => id === error.details.field)
+      return reject(line, name, 'value-not-valid', customTexts[index])
+    }
+    if (error instanceof PhoneError) return reject(line, name, 'name-missing')
+    throw error
   }
+}
+
+function isError<C extends PhoneError['code']>(error: unknown, code: C): error is PhoneError<C> {
+  return error instanceof PhoneError && error.code === code
 }
 
 function rejectIssue(

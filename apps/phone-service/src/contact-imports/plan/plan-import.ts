@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type contactImports, contacts } from '@parley/contract/phone'
 import type { z } from 'zod'
-import type { ContactFields, StoredContact } from '../../contacts/index.ts'
+import { type ContactFields, type StoredContact, toContactFields } from '../../contacts/index.ts'
 import { createTurns } from '../../turns.ts'
 import { listKeys, toNumberKey } from './contact-keys.ts'
 import { type Addition, mergeContacts } from './merge-contacts.ts'
@@ -75,9 +75,7 @@ class PlannedContacts {
   readonly #all: PlannedContact[] = []
 
   addExisting(contact: StoredContact): void {
-    const { id, name, company, role, phones, emails, tags, notes, visibility } = contact
-    const fields = { name, company, role, phones, emails, tags, notes, visibility }
-    this.#index({ id, before: contact, fields, isChanged: false })
+    this.#index({ id: contact.id, before: contact, fields: toContactFields(contact), isChanged: false })
   }
 
   list(): readonly PlannedContact[] {

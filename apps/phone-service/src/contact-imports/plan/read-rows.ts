@@ -1,3 +1,4 @@
+import { findHomeCountry, listActiveFields } from '../../contacts/index.ts'
 import type { Services } from '../../services.ts'
 import { decodeFile } from '../file/file-format.ts'
 import { sampleRows } from '../file/inspect-file.ts'
@@ -5,12 +6,24 @@ import { readCsv } from '../file/read-csv.ts'
 import { readVcards } from '../file/read-vcards.ts'
 import type { StoredImport } from '../records/contact-imports.ts'
 import { readFileParts } from '../records/import-parts.ts'
-import { type ParsedRow, parseCells, parseVcard } from './parse-row.ts'
+import { type ParsedRow, parseCells, parseVcard, type RowContext } from './parse-row.ts'
 
 interface ReadRows {
   readonly rows: readonly ParsedRow[]
   /** The cells of the first rows of a table, with the header. */
   readonly first: readonly (readonly string[])[]
+}
+
+/** Returns the part of the context of rows that all imports of a workspace share. */
+export async function findRowContext(
+  services: Pick<Services, 'database' | 'settings'>,
+  workspaceId: string,
+): Promise<Pick<RowContext, 'homeCountry' | 'customFields'>> {
+  const [homeCountry, customFields] = await Promise.all([
+    findHomeCountry(services, workspaceId),
+    listActiveFields(services.database, workspaceId),
+  ])
+  return { homeCountry, customFields }
 }
 
 /** Reads the stored file of an import. Other work continues in between. */
@@ -20,17 +33,24 @@ export async function readRows(
     StoredImport,
     'id' | 'encoding' | 'delimiter' | 'hasHeader' | 'columns' | 'labels' | 'visibility'
   >,
-  homeCountry: string,
+  { homeCountry, customFields }: Pick<RowContext, 'homeCountry' | 'customFields'>,
   onRow: (count: number) => void = () => {},
 ): Promise<ReadRows> {
   const { id, encoding, delimiter, hasHeader, columns, labels, visibility } = stored
-  const context = { targets: columns.map(({ target }) => target), labels, visibility, homeCountry }
+  const context = {
+    targets: columns.map(({ target }) => target),
+    labels,
+    visibility,
+    homeCountry,
+    customFields,
+  }
   const chunks = decodeFile(readFileParts(database, id), encoding)
   const rows: ParsedRow[] = []
   const first: (readonly string[])[] = []
   const add = (row: ParsedRow) => onRow(rows.push(row))
   if (delimiter === null) {
-    await readVcards(chunks, (card, line) => add(parseVcard(card, line, context)))
+    const customNames = customFields.map(({ key }) => `X-${key.toUpperCase()}`)
+    await readVcards(chunks, (card, line) => add(parseVcard(card, line, context)), customNames)
     return { rows, first }
   }
   let isHeader = hasHeader

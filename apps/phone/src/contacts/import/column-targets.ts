@@ -1,4 +1,5 @@
 import type { ContactImport } from '../../api/contact-files/upload-contacts.ts'
+import type { CustomField } from '../custom-fields/value-drafts.ts'
 
 type Target = ContactImport['columns'][number]['target']
 
@@ -24,18 +25,28 @@ export const columnChoices = [
   'notes',
 ] as const
 
-export type ColumnChoice = (typeof columnChoices)[number]
+/** A custom field is its id after a prefix. */
+export type ColumnChoice = (typeof columnChoices)[number] | `custom ${string}`
 
 const labelled = /^(phone|email)-(mobile|work|home|fax)$/
 
+const customPrefix = 'custom '
+
+export function toCustomChoice({ id }: Pick<CustomField, 'id'>): ColumnChoice {
+  return `custom ${id}`
+}
+
 export function toTarget(choice: ColumnChoice): Target {
+  if (choice.startsWith(customPrefix))
+    return { field: 'custom', label: 'other', customField: choice.slice(customPrefix.length) }
   const [, field, label] = labelled.exec(choice) ?? []
   return field && label
     ? { field: field as Target['field'], label: label as Target['label'] }
     : { field: choice as Target['field'], label: 'other' }
 }
 
-export function toChoice({ field, label }: Target): ColumnChoice {
+export function toChoice({ field, label, customField }: Target): ColumnChoice {
+  if (customField !== undefined) return toCustomChoice({ id: customField })
   const choice = label === 'other' ? field : `${field}-${label}`
   return columnChoices.find((each) => each === choice) ?? (field as ColumnChoice)
 }

@@ -1,8 +1,10 @@
-import { Card, Checkbox, Select, Table, type TableColumn } from '@parley/ui'
+import { Card, Checkbox, Select, type SelectOption, Table, type TableColumn } from '@parley/ui'
+import { useQuery } from '@tanstack/react-query'
 import type { Mapping } from '../../api/contact-files/contact-import-queries.ts'
 import type { ContactImport } from '../../api/contact-files/upload-contacts.ts'
 import { useLanguage } from '../../i18n/language.tsx'
-import { type ColumnChoice, columnChoices, toChoice, toTarget } from './column-targets.ts'
+import { usePhone } from '../../phone-context.tsx'
+import { type ColumnChoice, columnChoices, toChoice, toCustomChoice, toTarget } from './column-targets.ts'
 
 type Column = ContactImport['columns'][number]
 
@@ -52,7 +54,14 @@ type Row = Column & { readonly index: number; readonly title: string }
 function useTableColumns({ suggested, mapping, onChange }: ColumnsCardProps): TableColumn<Row>[] {
   const { t } = useLanguage()
   const { targets } = mapping
-  const options = columnChoices.map((value) => ({ value, label: t(`import.to-${value}`) }))
+  const { queries } = usePhone()
+  const fields = useQuery(queries.customFields())
+  const options: SelectOption<ColumnChoice>[] = [
+    ...columnChoices.map((value) => ({ value, label: t(`import.to-${value}`) })),
+    ...(fields.data?.items ?? [])
+      .filter(({ isArchived }) => !isArchived)
+      .map((field) => ({ value: toCustomChoice(field), label: field.name })),
+  ]
   const getChoice = (index: number) => toChoice({ label: 'other', field: 'none', ...targets[index] })
   const getReason = (index: number) => {
     const column = suggested[index]

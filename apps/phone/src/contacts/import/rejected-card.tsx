@@ -101,6 +101,7 @@ function explain({ reason, value }: RejectedRow, { t }: Language): string {
     }
     case 'number-not-understood':
     case 'email-not-valid':
+    case 'value-not-valid':
     case 'number-taken':
       return t(`import.rejected-${reason}`, { value })
     default:

@@ -1,6 +1,8 @@
 import type { Translation } from '@parley/i18n'
 import { announcements } from './announcements.ts'
 import { configuration } from './configuration.ts'
+import { contactChanges } from './contact-changes.ts'
+import { contactFields } from './contact-fields.ts'
 import { contactImport } from './contact-import.ts'
 import { costs } from './costs.ts'
 import { currentCall } from './current-call.ts'
@@ -25,6 +27,8 @@ export const enUS = {
   ...settings,
   ...costs,
   ...contactImport,
+  ...contactChanges,
+  ...contactFields,
   ...routing,
   ...verification,
   ...voicemail,

@@ -1,5 +1,7 @@
 import { announcements } from './announcements.ts'
 import { configuration } from './configuration.ts'
+import { contactChanges } from './contact-changes.ts'
+import { contactFields } from './contact-fields.ts'
 import { contactImport } from './contact-import.ts'
 import { costs } from './costs.ts'
 import { currentCall } from './current-call.ts'
@@ -20,6 +22,8 @@ export const frCA = {
   ...settings,
   ...costs,
   ...contactImport,
+  ...contactChanges,
+  ...contactFields,
   ...routing,
   ...verification,
   ...voicemail,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { definePhoneEndpoint } from '../define-endpoint.ts'
 import { accountId, cursor, e164, epochMillis, id, pageLimit, rawPhoneNumber, success } from '../fields.ts'
+import { customValues, customValuesInput } from './custom-fields.ts'
 
 export const maxPhones = 20
 export const maxEmails = 20
@@ -22,7 +23,7 @@ export const contactEmail = z.object({ address: z.email().max(254), label: trimm
 export const visibility = z.enum(['shared', 'private'])
 
 /** The largest value is that of its column. */
-const version = z.int().min(0).max(2_147_483_647)
+export const version = z.int().min(0).max(2_147_483_647)
 
 export const contact = z.object({
   id,
@@ -33,6 +34,9 @@ export const contact = z.object({
   emails: z.array(contactEmail),
   tags: z.array(z.string()),
   notes: z.string(),
+  customValues,
+  /** The member who added it, or to whom it was assigned. */
+  ownerUserId: accountId,
   visibility,
   createdAt: epochMillis,
   updatedAt: epochMillis,
@@ -56,6 +60,8 @@ export const contactInput = z.object({
     .default([]),
   tags: z.array(trimmedString.min(1).max(50)).max(maxTags).default([]),
   notes: z.string().max(20_000).default(''),
+  /** Without it, the values of a contact that is replaced stay as they are. */
+  customValues: customValuesInput.optional(),
   visibility: visibility.default('shared'),
 })
 
@@ -68,12 +74,13 @@ export const createContact = definePhoneEndpoint({
   rateLimit: 'contact-changes',
   summary: 'Add a contact.',
   body: contactInput,
-  maxBodyBytes: 128 * 1024,
+  maxBodyBytes: 256 * 1024,
   response: contact,
   status: 201,
   errors: [
     'NUMBER_NOT_UNDERSTOOD',
     'CONTACT_NUMBER_TAKEN',
+    'CONTACT_VALUE_NOT_VALID',
     'CONTACT_LIMIT',
     'CONTACT_QUOTA_REACHED',
     'DISK_FULL',
@@ -123,12 +130,13 @@ export const updateContact = definePhoneEndpoint({
     /** The version that was edited; the update is rejected if the stored version differs. */
     version,
   }),
-  maxBodyBytes: 128 * 1024,
+  maxBodyBytes: 256 * 1024,
   response: contact,
   errors: [
     'CONTACT_NOT_FOUND',
     'NUMBER_NOT_UNDERSTOOD',
     'CONTACT_NUMBER_TAKEN',
+    'CONTACT_VALUE_NOT_VALID',
     'CONTACT_CHANGED',
     'CONTACT_QUOTA_REACHED',
     'DISK_FULL',

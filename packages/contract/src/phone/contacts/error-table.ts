@@ -1,5 +1,54 @@
+/** The errors of the custom fields of contacts. */
+const customFieldErrors = {
+  CONTACT_FIELD_NOT_FOUND: { status: 404, message: 'This field does not exist.', nextStep: 'reload' },
+  CONTACT_FIELD_NAME_TAKEN: {
+    status: 409,
+    message: 'Contacts already have a field with this name.',
+    nextStep: 'check-form',
+  },
+  CONTACT_FIELD_LIMIT: {
+    status: 409,
+    message: 'This workspace has the maximum number of fields.',
+    nextStep: 'none',
+  },
+  CONTACT_FIELDS_CHANGED: {
+    status: 409,
+    message: 'Another administrator has changed the fields in the meantime.',
+    nextStep: 'reload',
+  },
+  CONTACT_VALUE_NOT_VALID: {
+    status: 400,
+    message: 'A field of the contact does not have a value of its type.',
+    nextStep: 'check-form',
+  },
+} as const
+
+/** The errors of merges and of changes of many contacts. */
+const contactChangeErrors = {
+  CONTACT_MERGE_TOO_LARGE: {
+    status: 409,
+    message: 'Both contacts together have more numbers, e-mails, tags or notes than one contact may have.',
+    nextStep: 'check-form',
+  },
+  CONTACT_SELECTION_TOO_LARGE: {
+    status: 400,
+    message: 'These are more contacts than can be changed together.',
+    nextStep: 'check-form',
+  },
+  CONTACT_OWNER_NOT_FOUND: {
+    status: 404,
+    message: 'This user is no member of the workspace.',
+    nextStep: 'reload',
+  },
+  CONTACT_CHANGE_NOT_FOUND: {
+    status: 404,
+    message: 'This cannot be undone any more.',
+    nextStep: 'reload',
+  },
+} as const
+
 /** The errors of the import of contacts. */
-export const contactImportErrors = {
+const contactImportErrors = {
   CONTACT_IMPORT_NOT_FOUND: {
     status: 404,
     message: 'This import does not exist any more. Choose the file again.',
@@ -42,3 +91,5 @@ export const contactImportErrors = {
     nextStep: 'reload',
   },
 } as const
+
+export const contactErrors = { ...contactImportErrors, ...customFieldErrors, ...contactChangeErrors } as const

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { definePhoneEndpoint } from '../define-endpoint.ts'
+import { selection } from './changes.ts'
 
 /** All contacts, or those of a search. */
 const query = z.object({ search: z.string().max(200).default('') })
@@ -21,5 +22,16 @@ export const exportContactsVcard = definePhoneEndpoint({
   rateLimit: 'exports',
   summary: 'Export the contacts that the user can see, or those of a search, as vCards 4.0.',
   query,
+  errors: [],
+})
+
+export const exportSelectedContacts = definePhoneEndpoint({
+  method: 'POST',
+  path: '/contact-exports',
+  access: 'member',
+  rateLimit: 'exports',
+  summary: 'Export the selected contacts that the user can see.',
+  body: z.object({ selection, format: z.enum(['csv', 'vcard']) }),
+  maxBodyBytes: 128 * 1024,
   errors: [],
 })

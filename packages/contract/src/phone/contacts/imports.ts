@@ -29,13 +29,19 @@ export const importField = z.enum([
   'email-label',
   'tags',
   'notes',
+  /** The custom field with the id `customField`. */
+  'custom',
   'none',
 ])
 
 /** The label of the numbers or e-mails of a column. `other`: none. */
 export const labelKind = z.enum(['mobile', 'work', 'home', 'fax', 'other'])
 
-const columnTarget = z.object({ field: importField, label: labelKind.default('other') })
+const columnTarget = z.object({
+  field: importField,
+  label: labelKind.default('other'),
+  customField: id.optional(),
+})
 
 /** Why a target is suggested: the header of the column, its digits, an at sign, or none. */
 const suggestionReason = z.enum(['header', 'digits', 'at-sign', 'none'])
@@ -114,6 +120,8 @@ export const rejectionReason = z.enum([
   'name-missing',
   'number-not-understood',
   'email-not-valid',
+  /** A custom field does not have a value of its type. */
+  'value-not-valid',
   'wrong-number-of-columns',
   /** Another contact has the number. It may be one that the user cannot see. */
   'number-taken',
@@ -141,7 +149,7 @@ const previewRow = z.object({
   /** `merged`: belongs to the contact of an earlier row. */
   result: z.enum(['new', 'updated', 'same', 'merged', 'rejected']),
   /** The parts of the contact that the row adds. */
-  adds: z.array(z.enum(['company', 'role', 'phones', 'emails', 'tags', 'notes'])),
+  adds: z.array(z.enum(['company', 'role', 'phones', 'emails', 'tags', 'notes', 'custom'])),
 })
 
 const params = z.object({ import: id })

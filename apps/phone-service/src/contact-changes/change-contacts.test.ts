@@ -1,0 +1,201 @@
+import { compareText } from '@parley/primitives'
+import { expect, test } from 'vitest'
+import { listAuditEntries } from '../testing/audit-entries.ts'
+import { startPhone, type TestPhone } from '../testing/start-phone.ts'
+
+async function startWorkspace(options: Parameters<typeof startPhone>[0] = {}) {
+  const stack = new AsyncDisposableStack()
+  const phone = stack.use(await startPhone(options))
+  const adaUser = phone.signUp('Ada')
+  const graceUser = phone.accounts.addUser('Grace', adaUser.teamIds)
+  const eveUser = phone.signUp('Eve')
+  const [ada, grace, eve] = [phone.as(adaUser), phone.as(graceUser), phone.as(eveUser)]
+  return {
+    phone,
+    ada,
+    adaUser,
+    grace,
+    graceUser,
+    eve,
+    eveUser,
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+type Api = ReturnType<TestPhone['as']>
+
+async function add(api: Api, contact: object) {
+  const { status, body } = await api.post('/contacts', contact)
+  expect([status, body.code]).toEqual([201, undefined])
+  return body
+}
+
+const change = (api: Api, selection: object, action: object) =>
+  api.post('/contact-changes', { selection, action })
+const all = { search: '' }
+const byReason = (a: { reason: string }, b: { reason: string }) => compareText(a.reason, b.reason)
+
+test('a tag is added to and removed from the selected contacts, with a reason for each that is not changed', async () => {
+  await using workspace = await startWorkspace()
+  const { phone, ada } = workspace
+  const full = await add(ada, { name: 'Full', tags: Array.from({ length: 30 }, (_, index) => `T${index}`) })
+  const tagged = await add(ada, { name: 'Tagged', tags: ['Fair'] })
+  const plain = await add(ada, { name: 'Plain', notes: 'Text' })
+  const gone = await add(ada, { name: 'Gone' })
+  await ada.delete(`/contacts/${gone.id}`)
+  const ids = [full, tagged, plain, gone, plain].map(({ id }) => id)
+
+  const { status, body } = await change(ada, { ids }, { type: 'add-tag', tag: ' Fa\u200bir ' })
+
+  expect(status).toBe(200)
+  expect(body.changed).toBe(1)
+  expect(body.change).toBeNull()
+  expect(body.unchanged.toSorted(byReason)).toEqual([
+    { reason: 'not-found', count: 1, names: [] },
+    { reason: 'same', count: 1, names: ['Tagged'] },
+    { reason: 'too-many-tags', count: 1, names: ['Full'] },
+  ])
+  expect((await ada.get(`/contacts/${plain.id}`)).body).toMatchObject({
+    tags: ['Fair'],
+    notes: 'Text',
+    version: 2,
+  })
+  expect((await ada.get('/contacts?search=fair')).body.total).toBe(2)
+  expect(
+    (await change(ada, { search: 'fair', exceptIds: [tagged.id] }, { type: 'remove-tag', tag: 'Fair' })).body
+      .changed,
+  ).toBe(1)
+  expect((await change(ada, all, { type: 'add-tag', tag: '\u200b' })).body.code).toBe('SCHEMA_ERROR')
+  const [entry] = (await listAuditEntries(phone)).filter(({ action }) => action === 'contacts.changed')
+  expect(entry?.details).toMatchObject({ type: 'add-tag', tag: 'Fair', contacts: 1 })
+})
+
+/** Guarantee (ZR659): a change of many contacts reaches those alone that its user can see, and gives away none that is private. */
+test('ZR659: changes, deletions and exports of many contacts exclude private ones of others and other workspaces', async () => {
+  await using workspace = await startWorkspace()
+  const { ada, adaUser, grace, graceUser, eve, eveUser } = workspace
+  const hidden = await add(grace, {
+    name: 'Hidden',
+    visibility: 'private',
+    phones: [{ typed: '+1 202 555 0142' }],
+  })
+  const own = await add(ada, { name: 'Own', visibility: 'private', phones: [{ typed: '+1 202 555 0142' }] })
+  const shared = await add(ada, { name: 'Shared' })
+  const ids = [hidden.id, own.id, shared.id]
+  const actions = [
+    { type: 'add-tag', tag: 'Mine' },
+    { type: 'remove-tag', tag: 'Mine' },
+    { type: 'share' },
+    { type: 'assign', userId: eveUser.id },
+    { type: 'delete' },
+  ]
+  for (const action of actions) {
+    const { body } = await change(eve, { ids }, action)
+    expect([body.changed, body.unchanged]).toEqual([0, [{ reason: 'not-found', count: 3, names: [] }]])
+    expect((await change(eve, all, action)).body.changed).toBe(0)
+  }
+  expect((await change(ada, { ids }, { type: 'assign', userId: eveUser.id })).body.code).toBe(
+    'CONTACT_OWNER_NOT_FOUND',
+  )
+  expect((await change(ada, { ids }, { type: 'assign', userId: graceUser.id })).body).toMatchObject({
+    changed: 1,
+    unchanged: expect.arrayContaining([
+      { reason: 'private', count: 1, names: ['Own'] },
+      { reason: 'not-found', count: 1, names: [] },
+    ]),
+  })
+  expect((await ada.get(`/contacts/${shared.id}`)).body.ownerUserId).toBe(graceUser.id)
+  expect((await change(grace, all, { type: 'share' })).body).toMatchObject({ changed: 1 })
+  expect((await change(ada, { ids: [own.id] }, { type: 'share' })).body.unchanged).toEqual([
+    { reason: 'number-taken', count: 1, names: ['Own'] },
+  ])
+  const { body: csv } = await grace.post('/contact-exports', { selection: { ids }, format: 'csv' })
+  expect(csv).toMatch(/Hidden/)
+  expect(csv).not.toMatch(/Own/)
+  const { body: cards } = await ada.post('/contact-exports', {
+    selection: { search: '', exceptIds: [shared.id] },
+    format: 'vcard',
+  })
+  expect(cards).toMatch(/FN:Own/)
+  expect(cards).not.toMatch(/FN:Shared/)
+
+  // A deletion with a private contact is known to its user alone.
+  const { body: deletion } = await change(ada, { ids: [own.id, shared.id] }, { type: 'delete' })
+  expect(deletion).toMatchObject({
+    changed: 2,
+    change: { kind: 'deletion', contactCount: 2, userId: adaUser.id },
+  })
+  for (const api of [grace, eve]) {
+    expect((await api.get('/contact-changes')).body.items).toEqual([])
+    const undo = await api.post(`/contact-changes/${deletion.change.id}/undo`, {})
+    expect(undo.body.code).toBe('CONTACT_CHANGE_NOT_FOUND')
+  }
+})
+
+/** Guarantee (ZR660): a deletion of many contacts can be undone, within the limits of the workspace. */
+test('ZR660: deleted contacts are restored as they were, except those of whose numbers another contact has one', async () => {
+  await using workspace = await startWorkspace({ maxContactsPerWorkspace: 252 })
+  const { ada, grace } = workspace
+  const contacts = []
+  for (let index = 0; index < 250; index += 1)
+    contacts.push(
+      await add(index % 2 ? ada : grace, {
+        name: `Contact ${String(index).padStart(3, '0')}`,
+        phones: [{ typed: `+1202555${1000 + index}` }],
+        emails: [{ address: 'office@example.com' }],
+      }),
+    )
+  const { body } = await change(ada, all, { type: 'delete' })
+  expect([body.changed, body.change.contactCount, body.change.names.length]).toEqual([250, 250, 3])
+  expect((await ada.get('/contacts')).body.total).toBe(0)
+  const undo = () => grace.post(`/contact-changes/${body.change.id}/undo`, {})
+
+  const others = [
+    await add(ada, { name: 'Hedy', phones: [{ typed: '+12025551000' }] }),
+    await add(ada, { name: 'Second' }),
+    await add(ada, { name: 'Third' }),
+    await add(ada, { name: 'Fourth' }),
+  ]
+  expect((await undo()).body.code).toBe('CONTACT_LIMIT')
+  expect((await ada.get('/contacts')).body.total).toBe(4)
+  await ada.delete(`/contacts/${others[3]?.id}`)
+  expect((await undo()).body).toEqual({
+    restored: 249,
+    unchanged: [{ reason: 'number-taken', count: 1, names: ['Contact 000'] }],
+  })
+  const { items } = (await ada.get('/contacts?limit=500&search=contact')).body
+  expect(items).toEqual(contacts.slice(1))
+  expect((await ada.get('/contact-duplicates')).body).toMatchObject({ total: 1, counts: { email: 1 } })
+})
+
+/** Guarantee (ZR661): changes of many contacts occupy neither the node nor the disk without limit. */
+test('ZR661: a selection has a maximum, what undoes deletions has one, and concurrent changes exclude each other', async () => {
+  await using workspace = await startWorkspace({ maxContactBytes: 60_000 })
+  const { phone, ada, adaUser, grace } = workspace
+  const deleteOne = async (name: string) => {
+    const contact = await add(ada, { name, notes: 'x'.repeat(15_000) })
+    return (await change(ada, { ids: [contact.id] }, { type: 'delete' })).body.change.id
+  }
+  const changes = [await deleteOne('A'), await deleteOne('B'), await deleteOne('C'), await deleteOne('D')]
+  const { items } = (await ada.get('/contact-changes')).body
+  expect(items.map(({ id }: { id: string }) => id)).toEqual(changes.slice(1).toReversed())
+
+  const contact = await add(ada, { name: 'Race' })
+  const responses = await Promise.all(
+    [ada, grace, ada, grace].map((api) => change(api, { ids: [contact.id] }, { type: 'delete' })),
+  )
+  const deleted = responses.reduce((count, { body }) => count + (body.changed ?? 0), 0)
+  expect(deleted).toBe(1)
+  for (const { status, body } of responses)
+    if (status !== 200) expect(body.code).toBe('CONTACT_IMPORT_RUNNING')
+
+  await phone.database.pool.query(
+    `insert into phone.contacts (id, workspace_id, owner_user_id, visibility, name, company, role, phones, emails, tags, notes,
+        search_text, sort_key, size_bytes, version, created_at, updated_at)
+      select gen_random_uuid(), $1, $2, 'shared', 'N', '', '', '[]', '[]', '{}', '', ' n ', 'n', 1, 1, now(), now()
+      from generate_series(1, 5001)`,
+    [adaUser.teamIds[0], adaUser.id],
+  )
+  const tooMany = await change(ada, all, { type: 'delete' })
+  expect(tooMany.body).toMatchObject({ code: 'CONTACT_SELECTION_TOO_LARGE', details: { limit: 5_000 } })
+})
