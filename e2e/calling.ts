@@ -49,9 +49,12 @@ export async function waitUntilConnected(page: Page): Promise<void> {
 }
 
 export async function hangUp(page: Page): Promise<void> {
-  const labels = [messages['live.hang-up'], messages['live.end-for-everyone']]
+  const keys = ['live.hang-up', 'live.end-for-everyone', 'live.leave-connected'] as const
+  const labels = keys.map((key) => messages[key])
   await livePanel(page)
     .getByRole('button', { name: new RegExp(`^(${labels.join('|')})$`) })
+    // The control that leaves the others connected is above it.
+    .last()
     .click()
   await livePanel(page).getByText(messages['live.ended'], { exact: true }).waitFor()
 }

@@ -116,10 +116,8 @@ function withTransfer(state: CallState, transfer: CallTransfer | null, at: numbe
   const changed = { ...state, transfer }
   if (transfer.stage !== 'completed') return changed
   const isTransferred = before !== undefined && before.stage !== 'completed'
-  const mark = isTransferred
-    ? ({ type: 'transferred', legId: transfer.legId } as const)
-    : ({ type: 'left-connected', legId: findUserLeg(state, transfer.userId) } as const)
-  return withMark(changed, { ...mark, at })
+  if (isTransferred) return withMark(changed, { type: 'transferred', at, legId: transfer.legId })
+  return withMark(changed, { type: 'left-connected', at, legId: findUserLeg(state, transfer.userId) })
 }
 
 type LegChange = Extract<
