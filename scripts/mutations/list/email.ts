@@ -38,11 +38,27 @@ export const emailMutations: readonly Mutation[] = [
   },
   {
     removes: 'The result of a template is not limited.',
-    file: `${email}/sandbox/sandbox-thread.ts`,
+    file: `${email}/sandbox/render-outcome.ts`,
     find: 'subject: z.string().max(2_000).nullable(),',
     replace: 'subject: z.string().nullable(),',
     tests: [`${email}/sandbox/sandbox.test.ts`],
     name: 'a huge subject',
+  },
+  {
+    removes: 'ZR740: The preview variables of a template are not limited.',
+    file: `${email}/sandbox/render-outcome.ts`,
+    find: '.length <= maxVariablesLength',
+    replace: '.length >= 0',
+    tests: [`${email}/sandbox/sandbox.test.ts`],
+    name: 'ZR740',
+  },
+  {
+    removes: 'ZR740: Each e-mail returns the preview variables of its template.',
+    file: `${email}/sandbox/library/render.ts`,
+    find: '(variables === null && template.PreviewVariables) || {}',
+    replace: 'template.PreviewVariables ?? {}',
+    tests: [`${email}/sandbox/sandbox.test.ts`],
+    name: 'ZR740',
   },
   {
     removes: 'One project fills the queue of the sandbox.',

@@ -1,5 +1,5 @@
 export { getSandboxLibraryPath } from './library-path.ts'
+export { maxHtmlLength } from './render-outcome.ts'
 export type { RenderResult, RenderSources } from './render-request.ts'
 export { RenderingFailed, RenderingInterrupted } from './rendering-failed.ts'
 export { createSandbox, type Sandbox, type SandboxService } from './sandbox.ts'
-export { maxHtmlLength } from './sandbox-thread.ts'

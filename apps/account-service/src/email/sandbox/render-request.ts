@@ -29,5 +29,6 @@ export interface RenderResult {
   /** Null if the template sets none. */
   readonly subject: string | null
   readonly category: string | null
+  /** Empty unless the request has no variables. */
   readonly previewVariables: Readonly<Record<string, unknown>>
 }

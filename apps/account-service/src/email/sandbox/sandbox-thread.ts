@@ -1,12 +1,9 @@
 import { Worker } from 'node:worker_threads'
-import { z } from 'zod'
-import type { Outcome } from './interpreter.ts'
 import { getSandboxLibraryPath } from './library-path.ts'
+import type { RenderOutcome } from './render-outcome.ts'
 import type { RenderRequest, RenderResult } from './render-request.ts'
 import { RenderingFailed, RenderingInterrupted, RenderingTookTooLong } from './rendering-failed.ts'
 
-/** Of the HTML and of the text, in UTF-16 code units. */
-export const maxHtmlLength = 1024 * 1024
 const maxMessageLength = 500
 /** The start includes loading the library. */
 const startTimeoutMs = 60_000
@@ -16,14 +13,6 @@ const startTimeoutMs = 60_000
  */
 const maxCpuMs = 4_000
 const cpuCheckMs = 250
-
-const result = z.object({
-  html: z.string().max(maxHtmlLength),
-  text: z.string().max(maxHtmlLength),
-  subject: z.string().max(2_000).nullable(),
-  category: z.string().max(100).nullable(),
-  previewVariables: z.record(z.string(), z.unknown()),
-})
 
 /** A worker thread with an interpreter. Renders are sequential. */
 export interface SandboxThread {
@@ -58,19 +47,24 @@ export async function startSandboxThread(renderTimeoutMs: number): Promise<Sandb
       isUsable = false
       const outcome = await requestRender(worker, sources, renderTimeoutMs)
       isUsable = outcome.kind === 'done' || !outcome.mustDiscard
-      return validateResult(outcome)
+      if (outcome.kind === 'failed') throw new RenderingFailed(toReadableMessage(outcome.message))
+      return outcome.result
     },
     terminate: () => worker.terminate(),
   }
 }
 
-async function requestRender(worker: Worker, sources: RenderRequest, timeoutMs: number): Promise<Outcome> {
+async function requestRender(
+  worker: Worker,
+  sources: RenderRequest,
+  timeoutMs: number,
+): Promise<RenderOutcome> {
   const timeoutError = new RenderingTookTooLong('Rendering took too long.')
   const { promise: cpuLimit, reject } = Promise.withResolvers<never>()
   const checks = watchCpu(worker, () => reject(timeoutError))
   worker.postMessage(sources)
   try {
-    return await Promise.race([receiveMessage<Outcome>(worker, timeoutMs, timeoutError), cpuLimit])
+    return await Promise.race([receiveMessage<RenderOutcome>(worker, timeoutMs, timeoutError), cpuLimit])
   } finally {
     clearInterval(checks)
   }
@@ -107,16 +101,6 @@ async function receiveMessage<T>(
   } finally {
     clearTimeout(timer)
     worker.off('message', resolve).off('error', onError).off('exit', onExit)
-  }
-}
-
-/** Validates the result, because it was produced by untrusted code. */
-function validateResult(outcome: Outcome): RenderResult {
-  if (outcome.kind === 'failed') throw new RenderingFailed(toReadableMessage(outcome.message))
-  try {
-    return result.parse(JSON.parse(outcome.json))
-  } catch {
-    throw new RenderingFailed('The rendered result is too large or invalid.')
   }
 }
 

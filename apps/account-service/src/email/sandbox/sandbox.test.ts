@@ -64,6 +64,23 @@ describe('custom sources', () => {
     expect(result.previewVariables).toEqual({ link: 'https://example.com/preview' })
   })
 
+  /** Guarantee (ZR740): nothing that a template produces without limit is read outside its worker thread. */
+  test('ZR740: preview variables are returned for a preview only, and have at most 64 KiB', async () => {
+    const variables = (count: number) =>
+      `Object.fromEntries(Array.from({ length: ${count} }, (_, index) => [index, index]))`
+    const withVariables = (count: number) =>
+      good.replace(
+        /EmailTemplate.PreviewVariables = .*/,
+        `EmailTemplate.PreviewVariables = ${variables(count)}`,
+      )
+
+    const few = await sandbox.render({ ...request, templateSource: withVariables(3) })
+    expect(few.previewVariables).toEqual({ 0: 0, 1: 1, 2: 2 })
+    expect(await failure(withVariables(20_000))).toBe('The rendered result is too large or invalid.')
+    const delivered = { ...request, templateSource: withVariables(20_000), variables: {} }
+    expect((await sandbox.render(delivered)).previewVariables).toEqual({})
+  })
+
   test('a theme with Tailwind wraps a template or HTML', async () => {
     const themed = await sandbox.render({
       ...request,

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { type Outcome, startInterpreter } from './interpreter.ts'
+import { startInterpreter } from './interpreter.ts'
+import { validateOutcome } from './render-outcome.ts'
 import type { RenderRequest } from './render-request.ts'
 
 const { libraryPath } = workerData as { readonly libraryPath: string }
@@ -7,7 +8,7 @@ const interpreter = await startInterpreter(libraryPath)
 
 // Requests are sequential.
 parentPort?.on('message', (request: RenderRequest) => {
-  parentPort?.postMessage(interpreter.render(JSON.stringify(request)) satisfies Outcome)
+  parentPort?.postMessage(validateOutcome(interpreter.render(JSON.stringify(request))))
 })
 // The time limit of the first render begins here.
 parentPort?.postMessage('ready')

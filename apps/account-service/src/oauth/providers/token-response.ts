@@ -79,6 +79,9 @@ export function toIssuedTo({ isShared, clientId }: Pick<OpenProvider, 'isShared'
   return isShared ? 'shared' : `own ${clientId}`
 }
 
+/** Each requested scope is compared with each of these, which an issuer of a stranger may have named. */
+const maxNamedScopes = 1_000
+
 /**
  * Returns the granted scopes among the requested ones. Without `scope` in the response, all were granted (RFC
  * 6749, section 5.1). The default scopes always count: sign-in would have failed without them.
@@ -89,7 +92,10 @@ function grantedScopes(
   requested: readonly string[],
 ): string[] {
   if (!scope) return [...requested]
-  const named = scope.split(/[\s,]+/).filter((name) => name !== '')
+  const named = scope
+    .split(/[\s,]+/)
+    .filter((name) => name !== '')
+    .slice(0, maxNamedScopes)
   const isGranted = metadata.isGranted ?? ((wanted) => named.includes(wanted))
   return requested.filter(
     (wanted) =>

@@ -64,7 +64,7 @@ function templateElement(request: RenderRequest, source: string) {
     project: { displayName: projectDisplayName },
     variables: validateVariables(exports.variablesSchema, input),
   })
-  return { element, previewVariables: template.PreviewVariables ?? {} }
+  return { element, previewVariables: (variables === null && template.PreviewVariables) || {} }
 }
 
 function validateVariables(schema: unknown, variables: Record<string, unknown>): unknown {
