@@ -53,6 +53,8 @@ function listRows(workspace: string, user: string, call: string): readonly strin
     `insert into phone.contact_imports (id, workspace_id, user_id, status, file_name, file_bytes, format, encoding, has_header,
    row_count, columns, labels, visibility, created_at, expires_at) values (${id}, '${workspace}', '${user}', 'draft', '', 1, 'csv',
    'utf-8', true, 1, '[]', '{}', 'shared', now(), now() + interval '7 days')`,
+    `insert into phone.contact_fields values (${id}, '${workspace}', 'Tier', 'tier', 'text', '[]', false, 0)`,
+    `insert into phone.contact_changes values (${id}, '${workspace}', '${user}', 'merge', true, '[]', 2, 1, now(), now() + interval '7 days')`,
     `insert into phone.emergency_slots values (gen_random_uuid(), '${workspace}', '${user}')`,
     `insert into phone.audio_playbacks values ('${user}', '${call}', 'recording.played', now() + interval '1 hour')`,
     `insert into phone.emergency_routes select '${workspace}', id, '12 Baker Street', '933' from phone.trunks where workspace_id = '${workspace}'`,

@@ -164,7 +164,7 @@ export async function dismissCommonKeys(transaction: Database, ids: readonly str
 }
 
 /** Repeated keys that are grouped for one page. */
-const maxKeys = 5_000
+const maxKeys = 2_000
 
 /** Contacts with something in common, the first of them in the order of the list. */
 export interface DuplicateGroup {
@@ -233,7 +233,9 @@ export async function listGroups(
     contactCount: size,
     position: [String(rank), key] as const,
   }))
-  return { groups, total, isComplete: Number(keys) <= maxKeys, counts: { number, email, name } }
+  const isComplete = Number(keys) <= maxKeys
+  const counts = { number, email, name }
+  return { groups, total: isComplete ? total : Math.min(total, maxKeys), isComplete, counts }
 }
 
 /** Returns the database with the groups of contacts as `suggested`. */
