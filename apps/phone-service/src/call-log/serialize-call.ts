@@ -26,6 +26,7 @@ import {
   isFromTrunk,
   isMissedCall,
   listCallsOfConferences,
+  type StoredAssignment,
   type StoredCall,
 } from './records/index.ts'
 
@@ -164,6 +165,8 @@ function serializeWithNames(
     transfer: state.transfer ? serializeTransfer(state.transfer, names) : null,
     parked: state.parked ?? null,
     notes: call.notes,
+    tags: [...call.tags],
+    assignment: call.assignment && serializeAssignment(call.assignment),
     recordings: withOffsets(recordings).map((recording) => ({
       id: recording.id,
       callId: call.id,
@@ -210,6 +213,11 @@ function serializeConference(
       ? calls.filter(({ id }) => id !== call.id).map(({ id, userName }) => ({ id, userName }))
       : [],
   }
+}
+
+function serializeAssignment({ userId, userName, at, byName, done }: StoredAssignment) {
+  const doneBy = done && { at: done.at.getTime(), byName: done.byName }
+  return { userId, userName, at: at.getTime(), byName, done: doneBy }
 }
 
 function serializeTransfer(transfer: CallTransfer, names: Names) {

@@ -19,6 +19,7 @@ export { findContactsByNumber } from './contact-numbers.ts'
 export {
   deleteContactsOfWorkspace,
   deletePrivateContacts,
+  findContact,
   findContactNumbers,
   findNumbersBySearch,
   lockAllContacts,

@@ -43,6 +43,9 @@ import { deletedUsers } from './migrations/0051-deleted-users.ts'
 import { emergencySlots } from './migrations/0052-emergency-slots.ts'
 import { acceptedTrunks } from './migrations/0053-accepted-trunks.ts'
 import { contactImports } from './migrations/0056-contact-imports.ts'
+import { callTags } from './migrations/0070-call-tags.ts'
+import { callAssignments } from './migrations/0071-call-assignments.ts'
+import { callComments } from './migrations/0072-call-comments.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
 export const migrations: readonly Migration[] = [
@@ -90,4 +93,7 @@ export const migrations: readonly Migration[] = [
   emergencySlots,
   acceptedTrunks,
   contactImports,
+  callTags,
+  callAssignments,
+  callComments,
 ]

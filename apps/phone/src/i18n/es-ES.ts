@@ -4,6 +4,13 @@ import { es419 } from './es-419/index.ts'
 /** European Spanish; shared messages come from the Latin American catalogue. */
 export const esES: Messages = {
   ...es419,
+  'error.CALL_NOT_ENDED': 'No se ha asignado: esta llamada todavía no ha terminado.',
+  'error.ASSIGNEE_NOT_FOUND': 'No se ha asignado: esta persona no es miembro del espacio de trabajo.',
+  'error.ASSIGNMENT_CHANGED': 'Mientras tanto, esta llamada se ha asignado a otro miembro.',
+  'assignment.by': 'La ha asignado {name}',
+  'assignment.done-by': 'Lo ha hecho {name}, {when}',
+  'comments.add': 'Añadir comentario',
+  'tags.add': 'Añadir',
   'announcements.add': 'Añadir anuncio',
   'announcements.add-greeting': 'Añadir saludo propio',
   'announcements.added': 'Se ha añadido el anuncio.',

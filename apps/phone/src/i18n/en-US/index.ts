@@ -1,5 +1,6 @@
 import type { Translation } from '@parley/i18n'
 import { announcements } from './announcements.ts'
+import { callDetails } from './call-details.ts'
 import { configuration } from './configuration.ts'
 import { contactImport } from './contact-import.ts'
 import { costs } from './costs.ts'
@@ -28,6 +29,7 @@ export const enUS = {
   ...routing,
   ...verification,
   ...voicemail,
+  ...callDetails,
   ...announcements,
 } as const
 

@@ -1,4 +1,5 @@
 import { announcements } from './announcements.ts'
+import { callDetails } from './call-details.ts'
 import { configuration } from './configuration.ts'
 import { contactImport } from './contact-import.ts'
 import { costs } from './costs.ts'
@@ -23,5 +24,6 @@ export const es419 = {
   ...routing,
   ...verification,
   ...voicemail,
+  ...callDetails,
   ...announcements,
 }
