@@ -38,6 +38,9 @@ import {
   ringDurationMs,
   talkDurationMs,
 } from './describe-call.ts'
+import { AssignmentCard } from './details/assignment-card.tsx'
+import { CommentsCard } from './details/comments-card.tsx'
+import { TagsCard } from './details/tags-card.tsx'
 import { MemberCalls, Participants } from './participants.tsx'
 import { Player } from './player/player.tsx'
 import { MessageActions } from './voicemails/message-actions.tsx'
@@ -242,6 +245,9 @@ function Content({ call }: { call: Call }) {
           variant="page"
           className="min-h-36"
         />
+        <TagsCard call={call} />
+        {call.phase === 'ended' && <AssignmentCard call={call} />}
+        <CommentsCard callId={call.id} />
       </div>
     </>
   )
