@@ -40,13 +40,12 @@ export async function listTimelinePage(
 ): Promise<TimelineEntry[]> {
   if (request.numbers.length === 0) return []
   const requested = request.kind === 'all' ? kinds : [request.kind]
-  const branches = requested.map((kind) => selectEntries(database, reader, kind, request))
-  // Each branch is sorted and limited, so that the database does not collect all entries of a frequent caller.
+  const sources = createSources(database, reader)
+  const branches = requested.map((kind) => sql`(${selectEntries(kind, sources[kind], request)})`)
+  // The calls are found once. Otherwise the database may read all calls of the workspace for each kind of entries.
   const { rows } = await sql<Omit<TimelineEntry, 'kind'>>`
-    select * from (${sql.join(
-      branches.map((branch) => sql`(${branch})`),
-      sql` union all `,
-    )}) as entries
+    with matching as materialized (${selectCalls(database, reader, request.numbers)})
+    select * from (${sql.join(branches, sql` union all `)}) as entries
     order by "at" desc, "rank" desc, "id" desc
     limit ${request.limit}
   `.execute(database)
@@ -59,64 +58,89 @@ function requireKind(rank: number): Kind {
   return kind
 }
 
-function selectEntries(database: Database, reader: Reader, kind: Kind, request: TimelineRequest) {
-  const id = kind === 'comment' ? sql<string>`call_comments.id` : sql<string>`calls.id`
-  const at = toTime(kind)
-  const characters = kind === 'comment' ? sql<number>`length(call_comments.text)` : sql<number>`0`
-  const rank = sql<number>`${sql.lit(ranks[kind])}`
-  const { after } = request
-  return selectCalls(database, reader, kind)
-    .where('calls.workspace_id', '=', reader.workspaceId)
-    .where(hasAnyNumber(request.numbers))
+function selectCalls(database: Database, reader: Reader, numbers: readonly string[]) {
+  return database
+    .selectFrom('calls')
+    .where('workspace_id', '=', reader.workspaceId)
+    .where(hasAnyNumber(reader.workspaceId, numbers))
     .where(isReadableBy(reader))
-    .$if(after !== null, (query) =>
-      query.where(
-        sql<boolean>`(${at}, ${rank}, ${id}) < (${after?.at}::timestamptz, ${after?.rank}::int, ${after?.id}::uuid)`,
-      ),
-    )
     .select([
-      id.as('id'),
-      sql<string>`calls.id`.as('callId'),
-      at.as('at'),
-      rank.as('rank'),
-      characters.as('characters'),
-    ])
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(request.limit)
-}
-
-function toTime(kind: Kind): RawBuilder<Date> {
-  if (kind === 'comment') return sql`call_comments.created_at`
-  if (kind === 'voicemail') return sql`voicemails.created_at`
-  if (kind === 'recording') return sql`audio.started_at`
-  return kind === 'notes' ? sql`coalesce(calls.ended_at, calls.started_at)` : sql`calls.started_at`
-}
-
-/** Selects the calls that have an entry of a kind. */
-function selectCalls(database: Database, reader: Reader, kind: Kind) {
-  const calls = database.selectFrom('calls')
-  if (kind === 'call') return calls
-  if (kind === 'notes') return calls.where('notes', '!=', '')
-  if (kind === 'comment') return calls.innerJoin('call_comments', 'call_comments.call_id', 'calls.id')
-  if (kind === 'voicemail') return selectReadableVoicemails(database, reader)
-  return (
-    calls
-      .innerJoinLateral(
-        ({ selectFrom }) =>
-          selectFrom('recordings')
-            .whereRef('recordings.call_id', '=', 'calls.id')
-            .where('recordings.deleted_at', 'is', null)
-            .where('recordings.state', 'in', ['finished', 'recovered'])
-            .select('recordings.started_at')
-            .orderBy('recordings.started_at')
-            .limit(1)
-            .as('audio'),
-        (join) => join.onTrue(),
-      )
-      .where('has_recording', '=', true)
-      .where(isAudibleTo(reader.userId))
+      'id',
+      'started_at',
+      sql`coalesce(ended_at, started_at)`.as('noted_at'),
+      sql`notes <> ''`.as('has_notes'),
       // The recording of a message is the message.
-      .where(sql<boolean>`end_reason is distinct from 'voicemail'`)
-  )
+      sql`has_recording and end_reason is distinct from 'voicemail' and ${isAudibleTo(reader.userId)}`.as(
+        'has_audio',
+      ),
+    ])
+}
+
+/** The entries of a kind, from the calls in `matching`. */
+interface Source {
+  readonly from: RawBuilder<unknown>
+  readonly id: RawBuilder<unknown>
+  readonly at: RawBuilder<unknown>
+  readonly characters: RawBuilder<unknown>
+  readonly where: RawBuilder<unknown>
+}
+
+function createSources(database: Database, reader: Reader): Readonly<Record<Kind, Source>> {
+  const audio = database
+    .selectFrom('recordings')
+    .where('deleted_at', 'is', null)
+    .where('state', 'in', ['finished', 'recovered'])
+    .where(sql<boolean>`call_id = matching.id`)
+    .select('started_at')
+    .orderBy('started_at')
+    .limit(1)
+  const messages = selectReadableVoicemails(database, reader).select([
+    'voicemails.call_id',
+    'voicemails.created_at',
+  ])
+  const comments = database
+    .selectFrom('call_comments')
+    .select(['id', 'call_id', 'created_at', sql`length(text)`.as('characters')])
+  const call: Source = {
+    from: sql`matching`,
+    id: sql`matching.id`,
+    at: sql`matching.started_at`,
+    characters: sql`0`,
+    where: sql`true`,
+  }
+  return {
+    call,
+    notes: { ...call, at: sql`matching.noted_at`, where: sql`has_notes` },
+    recording: {
+      ...call,
+      from: sql`matching cross join lateral (${audio}) as audio`,
+      at: sql`audio.started_at`,
+      where: sql`has_audio`,
+    },
+    voicemail: {
+      ...call,
+      from: sql`matching join (${messages}) as message on message.call_id = matching.id`,
+      at: sql`message.created_at`,
+    },
+    comment: {
+      ...call,
+      from: sql`matching join (${comments}) as comment on comment.call_id = matching.id`,
+      id: sql`comment.id`,
+      at: sql`comment.created_at`,
+      characters: sql`comment.characters`,
+    },
+  }
+}
+
+function selectEntries(kind: Kind, source: Source, { after, limit }: TimelineRequest): RawBuilder<unknown> {
+  const { id, at, characters, from, where } = source
+  const rank = sql.lit(ranks[kind])
+  const isAfter =
+    after === null
+      ? sql`true`
+      : sql`(${at}, ${rank}, ${id}) < (${after.at}::timestamptz, ${after.rank}::int, ${after.id}::uuid)`
+  return sql`
+    select ${id} as "id", matching.id as "callId", ${at} as "at", ${rank} as "rank", ${characters} as "characters"
+    from ${from} where ${where} and ${isAfter}
+    order by "at" desc, "id" desc limit ${limit}`
 }

@@ -54,6 +54,8 @@ export interface CallsTable {
   slot_ids: string[]
   /** The numbers of all participants. */
   numbers: string[]
+  /** The numbers, each after the id of the workspace. */
+  number_keys: ColumnType<string[], string[] | undefined, string[]>
   search_text: ColumnType<string, string | undefined, string>
 }
 

@@ -46,6 +46,7 @@ import { contactImports } from './migrations/0056-contact-imports.ts'
 import { callTags } from './migrations/0070-call-tags.ts'
 import { callAssignments } from './migrations/0071-call-assignments.ts'
 import { callComments } from './migrations/0072-call-comments.ts'
+import { callNumberKeys } from './migrations/0073-call-number-keys.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
 export const migrations: readonly Migration[] = [
@@ -96,4 +97,5 @@ export const migrations: readonly Migration[] = [
   callTags,
   callAssignments,
   callComments,
+  callNumberKeys,
 ]

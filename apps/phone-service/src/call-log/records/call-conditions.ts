@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { CallReaderWithRole } from './stored-call.ts'
+import { type CallReaderWithRole, toNumberKeys } from './stored-call.ts'
 
 /**
  * Incoming and unanswered, as in `isMissedCall`. A declined call is not missed: the user saw it and chose. Nor
@@ -34,7 +34,7 @@ export function isAudibleTo(userId: string) {
   return sql<boolean>`coalesce(state -> 'voicemail' ->> 'userId', ${userId}) = ${userId}`
 }
 
-/** Calls in which one of the numbers took part. */
-export function hasAnyNumber(numbers: readonly string[]) {
-  return sql<boolean>`numbers && ${[...numbers]}::text[]`
+/** Calls of a workspace in which one of the numbers took part. */
+export function hasAnyNumber(workspaceId: string, numbers: readonly string[]) {
+  return sql<boolean>`number_keys && ${toNumberKeys(workspaceId, numbers)}::text[]`
 }

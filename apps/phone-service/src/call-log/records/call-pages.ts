@@ -27,6 +27,7 @@ interface CallFilter {
 
 function matchFilter<Output>(
   calls: SelectQueryBuilder<PhoneTables, 'calls', Output>,
+  workspaceId: string,
   { filter, tag, search, searchIds, searchNumbers, onlyNumbers }: CallFilter,
 ): SelectQueryBuilder<PhoneTables, 'calls', Output> {
   const patterns = buildSearchPatterns(search)
@@ -34,13 +35,13 @@ function matchFilter<Output>(
     .$if(filter === 'missed', (query) => query.where(isMissed))
     .$if(filter === 'recorded', (query) => query.where('has_recording', '=', true))
     .$if(tag !== null, (query) => query.where(sql<boolean>`tag_keys @> ${[toTagKey(tag ?? '')]}::text[]`))
-    .$if(onlyNumbers !== null, (query) => query.where(hasAnyNumber(onlyNumbers ?? [])))
+    .$if(onlyNumbers !== null, (query) => query.where(hasAnyNumber(workspaceId, onlyNumbers ?? [])))
     .$if(patterns !== null, (query) =>
       query.where((where) =>
         where.or([
           where.and((patterns?.words ?? []).map((pattern) => where('search_text', 'like', pattern))),
           where('search_text', 'like', patterns?.joined ?? ''),
-          hasAnyNumber(searchNumbers),
+          hasAnyNumber(workspaceId, searchNumbers),
           ...(searchIds.length > 0 ? [where('id', 'in', [...searchIds])] : []),
         ]),
       ),
@@ -72,14 +73,14 @@ export async function listCallPage(
   const calls = database.selectFrom('calls').where('workspace_id', '=', workspaceId)
   const isNarrowed =
     filter.filter !== 'all' || filter.onlyNumbers !== null || filter.search !== '' || filter.tag !== null
-  const conferences = matchFilter(calls, filter).select('conference_id')
+  const conferences = matchFilter(calls, workspaceId, filter).select('conference_id')
   const rows = (
     filter.scope === 'workspace'
       ? calls
           .whereRef('id', '=', 'conference_id')
           .where(hasOwner)
           .$if(isNarrowed, (query) => query.where('id', 'in', conferences))
-      : matchFilter(calls, filter).where(
+      : matchFilter(calls, workspaceId, filter).where(
           filter.scope === 'own' ? isOwnedBy(workspaceId, userId) : isAssignedTo(userId),
         )
   )

@@ -200,7 +200,7 @@ export async function findLastNotes(
     .select('notes')
     .where('workspace_id', '=', workspaceId)
     .where(isOwnedBy(workspaceId, userId))
-    .where(hasAnyNumber([number]))
+    .where(hasAnyNumber(workspaceId, [number]))
     .where('notes', '!=', '')
     .orderBy('started_at', 'desc')
     .limit(1)

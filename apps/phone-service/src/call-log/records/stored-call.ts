@@ -103,6 +103,7 @@ export function toStateRow(call: StoredCall) {
     ended_at: toDate(state.endedAt),
     end_reason: state.endReason,
     numbers: collectNumbers(call),
+    number_keys: toNumberKeys(call.workspaceId, collectNumbers(call)),
   }
 }
 
@@ -116,6 +117,11 @@ export function toTextColumns(call: StoredCall) {
     tag_keys: tags.map(toTagKey),
     search_text: buildSearchText([callerName ?? '', userName ?? '', ...numbers, ...tags, notes]),
   }
+}
+
+/** Returns numbers as the calls of a workspace are found by them. */
+export function toNumberKeys(workspaceId: string, numbers: readonly string[]): string[] {
+  return numbers.map((number) => `${workspaceId} ${number}`)
 }
 
 /** Returns a tag as it is compared with others, without regard to case. */
