@@ -199,7 +199,6 @@ export const esES: Messages = {
   'contacts.add-phone': 'Añadir número',
   'contacts.choose': 'Elige un contacto o añade uno.',
   'contacts.label-mobile': 'Móvil',
-  'contacts.no-calls': 'Aún no hay llamadas con este contacto.',
   'contacts.no-details': 'Aún sin número ni correo.',
   'contacts.none': 'Aún no hay contactos.',
   'calls.not-answered': 'Sin responder',

@@ -22,7 +22,7 @@ export function TagBadges({ tags }: { tags: readonly string[] }) {
   )
 }
 
-/** Says who follows up a call, or that it is done. */
+/** Says who follows up a call, or that it is done: in narrow lists by its icon. */
 export function AssignmentBadge({ assignment }: Pick<Call, 'assignment'>) {
   const { t } = useLanguage()
   const { me } = usePhone()
@@ -30,13 +30,16 @@ export function AssignmentBadge({ assignment }: Pick<Call, 'assignment'>) {
   if (assignment.done)
     return (
       <Badge tone="positive" icon={Check}>
-        {t('assignment.done')}
+        <span className="@max-[28rem]:sr-only">{t('assignment.done')}</span>
       </Badge>
     )
   const isOwn = assignment.userId === me.user.id
   return (
     <Badge tone={isOwn ? 'accent' : 'neutral'} icon={UserRound}>
-      <span className="max-w-24 truncate" title={`${t('assignment.assignee')}: ${assignment.userName ?? ''}`}>
+      <span
+        className="max-w-24 truncate @max-[28rem]:sr-only"
+        title={`${t('assignment.assignee')}: ${assignment.userName ?? ''}`}
+      >
         {isOwn ? t('assignment.open') : (assignment.userName ?? t('calls.unknown'))}
       </span>
     </Badge>

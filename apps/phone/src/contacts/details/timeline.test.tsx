@@ -76,7 +76,7 @@ test('the timeline lists all kinds of entries in words, and filters them by kind
 
   await userEvent.click(links[0] as HTMLElement)
   expect(router.state.location.search).toMatchObject({ call: missed.id })
-  await userEvent.click(screen.getByRole('button', { name: 'Recordings' }))
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Show' }), 'Recordings')
 
   expect(await screen.findByText(enUS['timeline.none-of-kind'])).toBeDefined()
   const kinds = requests.flatMap(({ name, input }) =>

@@ -1,4 +1,4 @@
-import { Button, Card, FilterPills, Skeleton } from '@parley/ui'
+import { Button, Card, Select, Skeleton } from '@parley/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { TimelineFilter } from '../../api/call-detail-queries.ts'
@@ -20,15 +20,19 @@ export function Timeline({ contactId }: { contactId: string }) {
   const items = pages.flatMap((page) => page.items)
 
   return (
-    <Card title={t('timeline.title')} padding="none">
-      <div className="overflow-hidden border-b border-line px-2 py-2 max-sm:px-4">
-        <FilterPills
-          label={t('timeline.filter')}
+    <Card
+      title={t('timeline.title')}
+      padding="none"
+      aside={
+        <Select
+          size="small"
+          aria-label={t('timeline.filter')}
           value={filter}
           onChange={setFilter}
-          choices={filters.map((value) => ({ value, label: t(`timeline.filter-${value}`) }))}
+          options={filters.map((value) => ({ value, label: t(`timeline.filter-${value}`) }))}
         />
-      </div>
+      }
+    >
       {timeline.isPending && <Skeleton rows={3} label={t('common.loading')} />}
       {timeline.isError && <ErrorAlert error={timeline.error} onTryAgain={() => void timeline.refetch()} />}
       {timeline.isSuccess && items.length === 0 && (
