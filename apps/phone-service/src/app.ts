@@ -12,6 +12,7 @@ import { serveAccountEvents } from './account-events/index.ts'
 import { announcementHandlers } from './announcements/index.ts'
 import { blockedCallerHandlers } from './blocked-callers/index.ts'
 import { type BrowserSessionOptions, serveBrowserSession } from './browser-session/index.ts'
+import { callCommentHandlers } from './call-comments/index.ts'
 import { callLogHandlers } from './call-log/index.ts'
 import { callHandlers, forwardCommands } from './calls/index.ts'
 import { clientConfigHandlers } from './client-config/index.ts'
@@ -19,6 +20,7 @@ import { colleagueHandlers } from './colleagues/index.ts'
 import { contactChangeHandlers } from './contact-changes/index.ts'
 import { contactExportHandlers } from './contact-exports/index.ts'
 import { contactImportHandlers } from './contact-imports/index.ts'
+import { contactTimelineHandlers } from './contact-timeline/index.ts'
 import { contactHandlers } from './contacts/index.ts'
 import { emergencyHandlers } from './emergency/index.ts'
 import { limitHandlers } from './limits/index.ts'
@@ -45,8 +47,10 @@ const handlers = {
   ...numberHandlers,
   ...callHandlers,
   ...callLogHandlers,
+  ...callCommentHandlers,
   ...recordingHandlers,
   ...contactHandlers,
+  ...contactTimelineHandlers,
   ...contactImportHandlers,
   ...contactChangeHandlers,
   ...contactExportHandlers,

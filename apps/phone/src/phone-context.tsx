@@ -159,7 +159,7 @@ function refreshOnMessages({ queryClient, me, refetchMe }: PhoneOptions, socket:
   const answered = new Set<string>()
   let wasReady = false
   return socket.onMessage((message) => {
-    if (['call.ended', 'call.incoming', 'voicemails.changed'].includes(message.type))
+    if (['call.ended', 'call.incoming', 'voicemails.changed', 'call-details.changed'].includes(message.type))
       invalidate(queryKeys.calls.all)
     // Its caller may have left a message, also when the service or the line has ended it.
     const isUnanswered =
@@ -181,6 +181,7 @@ function refreshOnMessages({ queryClient, me, refetchMe }: PhoneOptions, socket:
     if (message.type === 'ready') {
       if (wasReady && !message.isResumed) invalidate(queryKeys.calls.all)
       if (wasReady) invalidate(queryKeys.voicemails.all)
+      if (wasReady) invalidate(queryKeys.calls.details)
       if (wasReady) invalidate(queryKeys.parkedCalls)
       if (wasReady) invalidate(queryKeys.waitingCalls)
       wasReady = true

@@ -80,9 +80,9 @@ export const contactImportMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR617: Private contacts of others are compared with the rows of a file.',
-    file: `${service}/contacts/contact-batches.ts`,
-    find: '    .select(columns)\n    .where((where) => isVisibleTo(where, viewer))\n',
-    replace: "    .select(columns)\n    .where('workspace_id', '=', viewer.workspaceId)\n",
+    file: `${service}/contacts/contact-lists.ts`,
+    find: '    isVisibleTo(where, viewer),\n',
+    replace: "    where('workspace_id', '=', viewer.workspaceId),\n",
     tests: safety,
     name: 'ZR617',
   },

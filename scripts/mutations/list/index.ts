@@ -6,6 +6,7 @@ import { announcementMutations } from './announcements.ts'
 import { audioAccessMutations } from './audio-access.ts'
 import { authMutations } from './auth.ts'
 import { callAttackMutations } from './call-attacks.ts'
+import { callDetailMutations } from './call-details.ts'
 import { callEngineMutations } from './call-engine.ts'
 import { callLimitMutations } from './call-limits.ts'
 import { claimedAccountMutations } from './claimed-accounts.ts'
@@ -118,6 +119,7 @@ const phoneMutations: readonly Mutation[] = [
   ...phoneVerificationMutations,
   ...phoneServiceMutations,
   ...audioAccessMutations,
+  ...callDetailMutations,
   ...callLimitMutations,
   ...liveSocketMutations,
   ...phoneTenancyMutations,

@@ -23,7 +23,7 @@ export const liveSocketMutations: readonly Mutation[] = [
   },
   {
     removes: 'SR25: The live connection sends ended calls to every member.',
-    file: `${phone}/call-sessions/parts/send-call.ts`,
+    file: 'apps/phone-service/src/call-log/details/publish-details.ts',
     find: 'isPhoneAdmin: administrators.has(userId)',
     replace: 'isPhoneAdmin: true',
     tests: [`${phone}/call-log/own-calls.test.ts`],

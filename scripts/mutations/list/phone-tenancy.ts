@@ -7,8 +7,8 @@ const liveTest = `${phone}/live/live.test.ts`
 export const phoneTenancyMutations: readonly Mutation[] = [
   {
     removes: 'Notes of a call of another user change without an audit entry.',
-    file: `${phone}/call-log/save-notes.ts`,
-    find: '    await auditNotes(changes, user, stored, body.notes)\n',
+    file: `${phone}/call-log/details/save-texts.ts`,
+    find: '    await auditChange(changes, user.userId, stored, change)\n',
     replace: '',
     tests: [`${phone}/recordings/recordings.test.ts`],
     name: 'SR25: a change',
@@ -16,8 +16,8 @@ export const phoneTenancyMutations: readonly Mutation[] = [
   {
     removes: 'Members list the calls of other members.',
     file: `${phone}/call-log/list-calls.ts`,
-    find: "query.scope === 'own' ? user.userId : null",
-    replace: "query.scope === 'own' && user.isPhoneAdmin ? user.userId : null",
+    find: "query.filter === 'assigned' ? 'assigned' : query.scope",
+    replace: "query.filter === 'assigned' ? 'assigned' : 'workspace'",
     tests: [`${phone}/call-log/own-calls.test.ts`],
     name: 'members list their own calls',
   },
@@ -127,8 +127,8 @@ export const phoneTenancyMutations: readonly Mutation[] = [
   },
   {
     removes: 'The notes of a running call of another user are changed without an audit entry.',
-    file: 'apps/phone-service/src/call-log/save-notes.ts',
-    find: '    await transaction((changes) => auditNotes(changes, user, session.stored, body.notes))\n',
+    file: 'apps/phone-service/src/call-log/details/save-texts.ts',
+    find: '    await transaction((changes) => auditChange(changes, user.userId, session.stored, change))\n',
     replace: '',
     tests: ['apps/phone-service/src/audit-log/audit-log.test.ts'],
     name: 'notes of a running call',

@@ -136,8 +136,8 @@ const phoneRuleMutations: readonly Mutation[] = [
   {
     removes: 'Contacts: a number of a private contact of another user is rejected',
     file: contactNumbers,
-    find: "    .where('scope', 'in', ['', userId])\n",
-    replace: '    .$if(userId === null, (query) => query)\n',
+    find: "    .where('scope', 'in', scopes)\n",
+    replace: '    .$if(scopes.length === 0, (query) => query)\n',
     tests: contactTests,
   },
   {

@@ -5,7 +5,7 @@ import {
   deleteBlockedNumbers,
   deleteBlockedNumbersOfUser,
 } from '../blocked-callers/index.ts'
-import { deleteSeenAt } from '../call-log/index.ts'
+import { deleteAssignmentsOf, deleteSeenAt } from '../call-log/index.ts'
 import { deleteChangesOfUser, deleteChangesOfWorkspace } from '../contact-changes/index.ts'
 import { deleteImportsOfUser, deleteImportsOfWorkspace } from '../contact-imports/index.ts'
 import { deleteFieldsOfWorkspace, deletePrivateContacts } from '../contacts/index.ts'
@@ -16,6 +16,7 @@ import {
   deleteEmergencySlots,
   deleteRefusals,
 } from '../limits/index.ts'
+import type { LiveService } from '../live/index.ts'
 import { deleteMailedCalls } from '../missed-call-mails/index.ts'
 import {
   deleteCallerIdChoices,
@@ -48,10 +49,11 @@ const endOfTime = new Date('9999-12-31T00:00:00Z')
  * Deletes what belongs to a deleted user alone. The calls, costs and shared contacts of a workspace keep the name or
  * the id of the user.
  */
-export async function deleteDataOfUser(services: Services, userId: string): Promise<void> {
+export async function deleteDataOfUser(services: Services & LiveService, userId: string): Promise<void> {
   const { database, now } = services
   await deleteVoicemailsOfUser(services, userId)
   await deletePersonalData(database, userId, endOfTime)
+  await deleteAssignmentsOf(services, { userId })
   await deleteSeenAt(database, { userId })
   await deleteMailedCalls(database, { userId })
   await releasePersonalNumbers(database, { userId }, now())
@@ -84,14 +86,20 @@ async function deletePersonalData(
   await deleteUserSettings(database, userId, until)
 }
 
-/** Releases the number of a former member. No-op for a user who is a member again, or whose membership is not known. */
-export async function releaseNumberOfFormerMember(
-  { database, now, authentication }: Services & AuthenticationService,
+/**
+ * Releases the number of a former member, and removes their assignments. No-op for a user who is a member again, or
+ * whose membership is not known.
+ */
+export async function deleteDataOfFormerMember(
+  services: Services & AuthenticationService & LiveService,
   { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
 ): Promise<void> {
+  const { database, now, authentication } = services
   try {
     const members = await selectMembers(authentication, workspaceId, new Set([userId]))
-    if (members.size === 0) await releasePersonalNumbers(database, { workspaceId, userId }, now())
+    if (members.size > 0) return
+    await deleteAssignmentsOf(services, { workspaceId, userId })
+    await releasePersonalNumbers(database, { workspaceId, userId }, now())
   } catch (error) {
     if (!(error instanceof AccountServiceUnavailableError)) throw error
   }

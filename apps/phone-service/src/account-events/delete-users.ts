@@ -1,4 +1,5 @@
 import { runPeriodically } from '@parley/server'
+import type { LiveService } from '../live/index.ts'
 import type { Services } from '../services.ts'
 import { isLeavingVoicemail } from '../voicemails/index.ts'
 import { deleteDataOfUser } from './delete-data.ts'
@@ -15,7 +16,7 @@ const intervalMs = 5_000
 const maxUsersAtOnce = 20
 
 /** Deletes the data of a deleted user, and repeats it later for what is written meanwhile. */
-export async function deleteUser(services: Services, userId: string): Promise<void> {
+export async function deleteUser(services: Services & LiveService, userId: string): Promise<void> {
   const { database, now } = services
   const deletedAt = now()
   // First: when the deletion fails, it is repeated.
@@ -27,7 +28,7 @@ export async function deleteUser(services: Services, userId: string): Promise<vo
  * Repeats the deletion of the data of deleted users, until disposed: a caller may be leaving a message for the user,
  * and a request of the user may still run.
  */
-export function startDeletingUsers(services: Services): AsyncDisposable {
+export function startDeletingUsers(services: Services & LiveService): AsyncDisposable {
   const { database, now, log } = services
   const onFailure = (error: Error) => log.error('user.deletion_failed', { error })
   return runPeriodically({ intervalMs, onFailure }, async (signal) => {
@@ -40,7 +41,10 @@ export function startDeletingUsers(services: Services): AsyncDisposable {
   })
 }
 
-async function repeatDeletion(services: Services, { userId, deletedAt }: DeletedUser): Promise<void> {
+async function repeatDeletion(
+  services: Services & LiveService,
+  { userId, deletedAt }: DeletedUser,
+): Promise<void> {
   const { database, now } = services
   const at = now()
   // Before the deletion: a message that ends in between is deleted.

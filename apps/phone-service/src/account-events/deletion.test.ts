@@ -19,6 +19,7 @@ const remainingOfUser: Readonly<Record<string, string>> = {
   audio_playbacks: 'Deleted by itself when requests for the same audio are audited again.',
   calls: 'The call log belongs to the workspace.',
   call_charges: 'The costs belong to the workspace.',
+  call_comments: 'Comments belong to the calls of the workspace.',
   call_refusals: 'The list of rejected calls belongs to the workspace.',
   contacts: 'Shared contacts belong to the workspace. Another test is about private ones.',
   deleted_users: 'Deleted an hour later, when no caller leaves a message for the user any more.',
@@ -35,6 +36,8 @@ function listRows(workspace: string, user: string, call: string): readonly strin
     `insert into phone.caller_id_choices values ('${workspace}', '${user}', null, 'DE', '+15550100', now())`,
     `insert into phone.call_charges (leg_id, call_id, workspace_id, user_id, number, day, reserved_seconds, cost_micros)
    values (gen_random_uuid(), '${call}', '${workspace}', '${user}', '+15550100', '2026-11-23', 1, 0)`,
+    `insert into phone.call_comments (id, call_id, workspace_id, user_id, text, created_at, search_text)
+   values (${id}, '${call}', '${workspace}', '${user}', 'Call back', now(), '')`,
     `insert into phone.call_refusals (workspace_id, user_id, at, dialled, code) values ('${workspace}', '${user}', now(), '112', 'NO')`,
     `insert into phone.missed_calls_seen values ('${workspace}', '${user}', now())`,
     `insert into phone.missed_call_mails values ('${workspace}', '${user}', '${call}', null)`,

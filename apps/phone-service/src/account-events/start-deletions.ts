@@ -1,10 +1,11 @@
+import type { LiveService } from '../live/index.ts'
 import type { Services } from '../services.ts'
 import type { TrunkLeaseService } from '../trunks/index.ts'
 import { startDeletingUsers } from './delete-users.ts'
 import { startDeletingWorkspaces } from './delete-workspaces.ts'
 
 /** Deletes the data of deleted workspaces and users, until disposed. */
-export function startDeletions(services: Services & TrunkLeaseService): AsyncDisposable {
+export function startDeletions(services: Services & TrunkLeaseService & LiveService): AsyncDisposable {
   const stack = new AsyncDisposableStack()
   stack.use(startDeletingWorkspaces(services))
   stack.use(startDeletingUsers(services))

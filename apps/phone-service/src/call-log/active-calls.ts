@@ -1,5 +1,5 @@
 import type { Call, LegQuality } from '@parley/contract/phone'
-import type { StoredCall } from './records/index.ts'
+import type { CallTexts, StoredCall } from './records/index.ts'
 
 /** A call that runs on this node. */
 export interface ActiveCall {
@@ -9,7 +9,7 @@ export interface ActiveCall {
   readonly quality: ReadonlyMap<string, LegQuality>
   /** The end because of a limit per day; null while none is near. */
   readonly timeLimit: Call['timeLimit']
-  saveNotes(notes: string): Promise<void>
+  saveTexts(texts: Partial<CallTexts>): Promise<void>
   /** Sets the conference of the call, after that was merged with another one. */
   setConference(conferenceId: string): void
   /** Sends the call to its users again, after its changes in progress, because another call has changed. */

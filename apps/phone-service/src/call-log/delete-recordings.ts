@@ -4,7 +4,13 @@ import { listRecordings, markRecordingsDeleted } from '../recordings/index.ts'
 import type { CurrentUser, PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import type { ActiveCallService } from './active-calls.ts'
-import { findCall, findReadableCall, isAudibleCall, saveRecordingDeletion } from './records/index.ts'
+import {
+  findCall,
+  findReadableCall,
+  isAudibleCall,
+  isOwnCall,
+  saveRecordingDeletion,
+} from './records/index.ts'
 import { serializeCall } from './serialize-call.ts'
 
 type DeleteRecordings = typeof recordings.deleteCallRecordings
@@ -22,7 +28,9 @@ export async function deleteCallRecordings(
   if (!call) throw new PhoneError('CALL_NOT_FOUND')
 
   const known = await listRecordings(database, [call.id])
-  if (known.length === 0 || !isAudibleCall(call, user)) throw new PhoneError('RECORDING_NOT_FOUND')
+  // A member to whom the call is assigned only hears it.
+  const mayDelete = isAudibleCall(call, user) && (user.isPhoneAdmin || isOwnCall(call, user))
+  if (known.length === 0 || !mayDelete) throw new PhoneError('RECORDING_NOT_FOUND')
   const isActive = services.callSessions.has(call.id) || call.state.phase !== 'ended'
   if (isActive || known.some(({ state }) => state === 'writing')) throw new PhoneError('RECORDING_NOT_READY')
 

@@ -1,20 +1,26 @@
-import type { PhoneHandlers } from '../request-context/index.ts'
+import type { LiveService } from '../live/index.ts'
+import type { AuthenticationService, PhoneHandlers } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import type { ActiveCallService } from './active-calls.ts'
 import { deleteCallRecordings } from './delete-recordings.ts'
+import { assignCall, countAssignedCalls, setAssignmentDone } from './details/assign-call.ts'
+import { listTags } from './details/list-tags.ts'
+import { saveNotes, saveTags } from './details/save-texts.ts'
 import { getCall } from './get-call.ts'
 import { listCalls } from './list-calls.ts'
 import { countMissedCalls, markMissedCallsSeen } from './missed-calls.ts'
-import { saveNotes } from './save-notes.ts'
 
 export type { ActiveCallService } from './active-calls.ts'
 export { isConferenceFull } from './conference-size.ts'
 export { deleteAudioOfCall } from './delete-recordings.ts'
+export { deleteAssignmentsOf } from './details/delete-assignments.ts'
+export { listOnlineReaders, publishDetails } from './details/publish-details.ts'
 export { linkCalls, listConnectedCalls, listRecordingCalls } from './linked-calls.ts'
 export { deleteSeenAt, findSeenAt } from './missed-calls-seen.ts'
 export {
   addSlotToCall,
   type CallPeriod,
+  type CallTexts,
   type CallTotals,
   countCallersOfMenus,
   countParkedCalls,
@@ -26,13 +32,17 @@ export {
   findCall,
   findLastNotes,
   findReadableCall,
+  findReadableCallForUpdate,
+  hasAnyNumber,
   hasCalls,
   insertCall,
   insertCallEvents,
+  isAudibleTo,
   isForwardedCall,
   isFromTrunk,
   isKnownCall,
   isMissedCall,
+  isReadableBy,
   isReadableCall,
   isStoredEvent,
   listActiveCallsElsewhere,
@@ -47,13 +57,14 @@ export {
   listStoredParkedCalls,
   listStoredWaitingCalls,
   listUnendedCalls,
+  measureCalls,
   mergeStoredCalls,
   type NumberedCallEvent,
   type QueuedCall,
   ringsForUser,
   type StoredCall,
   saveCall,
-  saveCallNotes,
+  saveCallTexts,
   sumCalls,
   sumCostsOfNumbers,
   sumNumbers,
@@ -66,9 +77,14 @@ export { summarizeCalls } from './summarize-calls.ts'
 
 export const callLogHandlers = {
   'GET /calls': listCalls,
+  'GET /calls/tags': listTags,
+  'GET /calls/assigned/count': countAssignedCalls,
   'GET /calls/missed/count': countMissedCalls,
   'POST /calls/missed/seen': markMissedCallsSeen,
   'GET /calls/{call}': getCall,
   'PUT /calls/{call}/notes': saveNotes,
+  'PUT /calls/{call}/tags': saveTags,
+  'PUT /calls/{call}/assignment': assignCall,
+  'PUT /calls/{call}/assignment/done': setAssignmentDone,
   'DELETE /calls/{call}/recordings': deleteCallRecordings,
-} satisfies Partial<PhoneHandlers<Services & ActiveCallService>>
+} satisfies Partial<PhoneHandlers<Services & ActiveCallService & LiveService & AuthenticationService>>

@@ -1,6 +1,7 @@
 import type { ResponseOf } from '@parley/contract'
 import { type calls, PhoneError } from '@parley/contract/phone'
 import { isUuid } from '@parley/primitives'
+import { listCallsByComment } from '../call-comments/records/index.ts'
 import { findContactNumbers, findNumbersBySearch as searchContactNumbers } from '../contacts/index.ts'
 import { parseCursor, serializeCursor } from '../database/cursor.ts'
 import { limitPage } from '../database/limit-page.ts'
@@ -8,7 +9,7 @@ import { listMemberNumbersBySearch } from '../numbers/index.ts'
 import { type PhoneRequest, runSearch } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import type { ActiveCallService } from './active-calls.ts'
-import { listCallPage, listCallsInOrder } from './records/index.ts'
+import { isReadableBy, listCallPage, listCallsInOrder } from './records/index.ts'
 import { serializeCalls } from './serialize-call.ts'
 
 type ListCalls = typeof calls.listCalls
@@ -19,18 +20,25 @@ export async function listCalls(
 ): Promise<ResponseOf<ListCalls>> {
   if (query.scope === 'workspace' && !user.isPhoneAdmin) throw new PhoneError('PHONE_ADMIN_REQUIRED')
   const page = await runSearch(services.database, user, query.search, async (database) => {
-    const [contactNumbers, memberNumbers, onlyNumbers] = await Promise.all([
+    const [contactNumbers, memberNumbers, searchIds, onlyNumbers] = await Promise.all([
       searchContactNumbers(database, user, query.search),
       listMemberNumbersBySearch(database, user.workspaceId, query.search),
+      listCallsByComment(database, {
+        workspaceId: user.workspaceId,
+        search: query.search,
+        isReadable: isReadableBy(user),
+      }),
       query.contact ? findContactNumbers(database, user, query.contact) : null,
     ])
     return await listCallPage(
       database,
-      user.workspaceId,
+      user,
       {
-        onlyUserId: query.scope === 'own' ? user.userId : null,
-        filter: query.filter,
+        scope: query.filter === 'assigned' ? 'assigned' : query.scope,
+        filter: query.filter === 'assigned' ? 'all' : query.filter,
+        tag: query.tag ?? null,
         search: query.search,
+        searchIds,
         searchNumbers: [...contactNumbers, ...memberNumbers],
         onlyNumbers,
       },

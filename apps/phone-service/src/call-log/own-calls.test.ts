@@ -1,68 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { required } from '@parley/primitives'
 import { expect, test } from 'vitest'
-import { type CallEvent, type CallState, createCallState, nextCallState } from '../call-state/index.ts'
-import type { PhoneTables } from '../database/tables.ts'
-import { createStoredCall } from '../testing/create-stored-call.ts'
+import { type CallEvent, createCallState, nextCallState } from '../call-state/index.ts'
 import type { FakeUser } from '../testing/fake-account-service.ts'
-import { startPhone, type TestPhone } from '../testing/start-phone.ts'
+import {
+  insertIncomingCall,
+  listCallIds as listIds,
+  callerNumber as number,
+  startWorkspace,
+  storeCall,
+} from '../testing/start-workspace.ts'
 import { connectLive, openBrowser } from '../testing/test-browser.ts'
-import { insertCall, isMissedCall, type StoredCall } from './records/index.ts'
-
-const number = '+12125550142'
-
-/** Starts a phone with Ada, who administers a workspace with Grace and Linus, and Hedy in another one. */
-async function startWorkspace() {
-  const phone = await startPhone()
-  const workspace = phone.accounts.addTeam('Bakery')
-  return {
-    phone,
-    workspace,
-    ada: phone.accounts.addUser('Ada', [workspace], [workspace]),
-    grace: phone.accounts.addUser('Grace', [workspace]),
-    linus: phone.accounts.addUser('Linus', [workspace]),
-    hedy: phone.signUp('Hedy'),
-  }
-}
-
-/** Stores an incoming call that ended, and rang for a user or, without one, for the workspace. */
-async function insertIncomingCall(
-  phone: TestPhone,
-  workspaceId: string,
-  { answeredBy, ringUser, notes = '' }: { answeredBy?: FakeUser; ringUser?: FakeUser; notes?: string } = {},
-): Promise<string> {
-  const [userId = null, userName = null] = answeredBy ? [answeredBy.id, answeredBy.displayName] : []
-  const [caller, callee] = [randomUUID(), randomUUID()]
-  const answer: readonly CallEvent[] = [
-    { type: 'leg-added', at: 1, leg: { id: caller, kind: 'phone', number } },
-    { type: 'leg-added', at: 2, leg: { id: callee, kind: 'browser', userId, userName } },
-    { type: 'leg-joined', at: 3, legId: caller },
-    { type: 'leg-joined', at: 3, legId: callee },
-  ]
-  const events: readonly CallEvent[] = [
-    ...(answeredBy ? answer : []),
-    { type: 'ended', at: 4, reason: answeredBy ? 'other-hung-up' : 'missed' },
-  ]
-  const state = events.reduce(nextCallState, createCallState('incoming', 1))
-  const ringUserId = ringUser?.id ?? null
-  return (await storeCall(phone, workspaceId, state, { ringUserId, userId, userName, notes })).id
-}
-
-async function storeCall(
-  phone: TestPhone,
-  workspaceId: string,
-  state: CallState,
-  properties: Partial<StoredCall> = {},
-): Promise<StoredCall> {
-  const call = createStoredCall({ workspaceId, number, state, ...properties })
-  await insertCall(phone.database.schema<PhoneTables>('phone'), call)
-  return call
-}
-
-async function listIds(phone: TestPhone, user: FakeUser, query = ''): Promise<string[]> {
-  const { body } = await phone.as(user).get(`/calls${query}`)
-  return body.items.map(({ id }: { id: string }) => id).toSorted()
-}
+import { isMissedCall, type StoredCall } from './records/index.ts'
 
 /** Guarantee: a member lists their own calls only, and an administrator also those of the workspace. */
 test('members list their own calls, and administrators those of the workspace with their owners', async () => {

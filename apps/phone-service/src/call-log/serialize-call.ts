@@ -27,6 +27,7 @@ import {
   isFromTrunk,
   isMissedCall,
   listCallsOfConferences,
+  type StoredAssignment,
   type StoredCall,
 } from './records/index.ts'
 
@@ -167,6 +168,8 @@ function serializeWithNames(
     forwardedLegId: state.forwarding?.stage === 'completed' ? state.forwarding.legId : null,
     parked: state.parked ?? null,
     notes: call.notes,
+    tags: [...call.tags],
+    assignment: call.assignment && serializeAssignment(call.assignment),
     recordings: withOffsets(recordings).map((recording) => ({
       id: recording.id,
       callId: call.id,
@@ -213,6 +216,11 @@ function serializeConference(
       ? calls.filter(({ id }) => id !== call.id).map(({ id, userName }) => ({ id, userName }))
       : [],
   }
+}
+
+function serializeAssignment({ userId, userName, at, byName, done }: StoredAssignment) {
+  const doneBy = done && { at: done.at.getTime(), byName: done.byName }
+  return { userId, userName, at: at.getTime(), byName, done: doneBy }
 }
 
 function serializeTransfer(transfer: CallTransfer, names: Names) {

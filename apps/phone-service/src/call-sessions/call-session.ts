@@ -1,7 +1,7 @@
 import type { BrowserAnswer, BrowserStats, Conference } from '@parley/call-engine'
 import { type Call, type EndReason, type LegQuality, PhoneError } from '@parley/contract/phone'
 import { createSerialQueue } from '@parley/primitives'
-import { type StoredCall, saveCallNotes, serializeCall } from '../call-log/index.ts'
+import { type CallTexts, type StoredCall, saveCallTexts, serializeCall } from '../call-log/index.ts'
 import { type CallLeg, isUnansweredIncoming } from '../call-state/index.ts'
 import type { ChargedLeg } from '../limits/index.ts'
 import type { CurrentUser } from '../request-context/index.ts'
@@ -261,10 +261,13 @@ export class CallSession {
     this.#parts.record.setConference(conferenceId)
   }
 
-  saveNotes(notes: string): Promise<void> {
+  saveTexts(texts: Partial<CallTexts>): Promise<void> {
     return this.#queue.run(async () => {
-      this.#parts.record.setNotes(notes)
-      await saveCallNotes(this.#parts.deps.database, this.stored)
+      const { record, deps } = this.#parts
+      record.setTexts(texts)
+      await deps.database
+        .transaction()
+        .execute(async (transaction) => void (await saveCallTexts(transaction, record.id, texts)))
     })
   }
 

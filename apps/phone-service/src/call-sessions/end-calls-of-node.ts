@@ -2,6 +2,7 @@ import {
   findActiveCallForUpdate,
   findCall,
   insertCallEvents,
+  listOnlineReaders,
   listUnendedCalls,
   type StoredCall,
   saveCall,
@@ -12,7 +13,7 @@ import { releaseSlots } from '../limits/index.ts'
 import type { SilentNode } from '../nodes/index.ts'
 import { listRecordings } from '../recordings/index.ts'
 import type { Services } from '../services.ts'
-import { listOnlineReaders, type SendCallDeps, sendCall, sendListChanges } from './parts/send-call.ts'
+import { type SendCallDeps, sendCall, sendListChanges } from './parts/send-call.ts'
 import { claimDialogsOfCall } from './sip-dialogs.ts'
 import { deleteTimersOfCall } from './timers/call-timers.ts'
 

@@ -8,6 +8,7 @@ import {
   insertCall,
   isConferenceFull,
   isFromTrunk,
+  listOnlineReaders,
   type StoredCall,
 } from '../call-log/index.ts'
 import { type CallEvent, createCallState, nextCallState } from '../call-state/index.ts'
@@ -22,7 +23,7 @@ import { CallSession } from './call-session.ts'
 import type { CallSessionService } from './call-session-service.ts'
 import type { CallDeps } from './parts/call-deps.ts'
 import type { IncomingCallLimit } from './parts/limit-incoming-calls.ts'
-import { listOnlineReaders, sendCall } from './parts/send-call.ts'
+import { sendCall } from './parts/send-call.ts'
 import { saveTimers } from './timers/call-timers.ts'
 import { ringingTimer, setTimer } from './timers/timer-data.ts'
 

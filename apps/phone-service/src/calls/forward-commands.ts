@@ -13,9 +13,9 @@ import type { Services } from '../services.ts'
 type Deps = Services & BusService & CallSessionService
 type Run = Parameters<WrapHandler>[1]
 
-/** Changes of an active call. The recordings of a call belong to one that has ended. */
+/** Changes of an active call. The recordings of a call belong to one that has ended, and comments to no node. */
 const isCommand = (key: string) =>
-  /^(POST|PUT|DELETE) \/calls\/\{call\}\//.test(key) && !/recordings$|audio-links$/.test(key)
+  /^(POST|PUT|DELETE) \/calls\/\{call\}\//.test(key) && !/recordings$|audio-links$|\/comments/.test(key)
 
 const info = z.object({
   requestId: z.string(),

@@ -5,7 +5,11 @@ import { expect, test } from 'vitest'
 import { insertLiveNode } from '../testing/insert-live-node.ts'
 import { startPhone } from '../testing/start-phone.ts'
 
-type CallAction = Extract<PhoneEndpointKey, `${'POST' | 'PUT' | 'DELETE'} /calls/{call}/${string}`>
+/** Comments are stored apart from their call, at any node. */
+type CallAction = Exclude<
+  Extract<PhoneEndpointKey, `${'POST' | 'PUT' | 'DELETE'} /calls/{call}/${string}`>,
+  `${string}/comments${string}`
+>
 
 const handsetId = randomUUID()
 const rejected = 'CALL_ON_OTHER_SERVER'
@@ -38,6 +42,9 @@ const actions: Readonly<Record<CallAction, { readonly body?: object; readonly co
   'POST /calls/{call}/recording/resume': { code: rejected },
   'POST /calls/{call}/recording/stop': { code: rejected },
   'PUT /calls/{call}/notes': { body: { notes: 'New notes' }, code: rejected },
+  'PUT /calls/{call}/tags': { body: { tags: ['New tag'] }, code: rejected },
+  'PUT /calls/{call}/assignment': { body: { userId: null }, code: rejected },
+  'PUT /calls/{call}/assignment/done': { body: { userId: handsetId, isDone: true }, code: rejected },
   // These are about recordings, which are listed before the state of the call is checked.
   'DELETE /calls/{call}/recordings': { code: 'RECORDING_NOT_FOUND' },
   'POST /calls/{call}/audio-links': { body: {}, code: 'RECORDING_NOT_FOUND' },

@@ -22,6 +22,11 @@ const bodies: Record<string, object> = {
   'POST /calls/{call}/participants': { to: '+1 555 0100' },
   'PUT /voicemails/{call}/dealt-with': { isDealtWith: true },
   'PUT /calls/{call}/notes': { notes: 'Read by a stranger.' },
+  'PUT /calls/{call}/tags': { tags: ['Read by a stranger'] },
+  'PUT /calls/{call}/assignment': { userId: null },
+  'PUT /calls/{call}/assignment/done': { userId: randomUUID(), isDone: true },
+  'POST /calls/{call}/comments': { text: 'Read by a stranger.' },
+  'PUT /calls/{call}/comments/{comment}': { text: 'Mine now' },
   'PUT /contacts/{contact}': { name: 'Mine now', version: 1 },
   'PUT /contact-fields/{field}': { name: 'Mine now', isArchived: true },
   'POST /contact-changes/{change}/undo': {},
@@ -56,6 +61,7 @@ test('every endpoint returns the same 404 for a resource of another workspace an
   await using browser = await openBrowser(phone, ada)
   const talking = await browser.call('+1 555 0101', { recording: 'on' })
   const call = await browser.waitForCall(talking.id, ({ recordings }) => recordings.length === 2)
+  const { body: comment } = await phone.as(ada).post(`/calls/${call.id}/comments`, { text: 'Hello' })
   const { body: contact } = await phone.as(ada).post('/contacts', { name: 'Grace' })
   const { body: trunk } = await phone.as(ada).post('/trunks', { name: 'Line', host: '127.0.0.1', port: 9 })
   const toBlock = { number: '+12125550123', scope: 'workspace' }
@@ -73,6 +79,7 @@ test('every endpoint returns the same 404 for a resource of another workspace an
     announcement: announcement.id,
     verification: started.verification.id,
     call: call.id,
+    comment: comment.id,
     leg: required(call.legs[1], 'the second leg').id,
     recording: required(call.recordings[0], 'a recording').id,
     contact: contact.id,
@@ -99,7 +106,7 @@ test('every endpoint returns the same 404 for a resource of another workspace an
     expect(foreign, `${method} ${path}`).toEqual(unknown)
   }
   const { body: after } = await phone.as(ada).get(`/calls/${call.id}`)
-  expect(after).toMatchObject({ phase: 'talking', notes: '', recordingState: 'on' })
+  expect(after).toMatchObject({ phase: 'talking', notes: '', tags: [], recordingState: 'on' })
   expect((await phone.as(linus).get('/calls')).body.items).toEqual([])
 })
 

@@ -40,11 +40,36 @@ export interface CallsTable {
   end_reason: string | null
   has_recording: ColumnType<boolean, boolean | undefined, boolean>
   notes: ColumnType<string, string | undefined, string>
+  tags: ColumnType<string[], string[] | undefined, string[]>
+  /** The tags as they are compared: in lower case. */
+  tag_keys: ColumnType<string[], string[] | undefined, string[]>
+  /** The member to whom the ended call is assigned for follow-up. */
+  assigned_user_id: ColumnType<string | null, undefined, string | null>
+  assigned_user_name: ColumnType<string | null, undefined, string | null>
+  assigned_at: ColumnType<Date | null, undefined, Date | null>
+  assigned_by_name: ColumnType<string | null, undefined, string | null>
+  follow_up_done_at: ColumnType<Date | null, undefined, Date | null>
+  follow_up_done_by_name: ColumnType<string | null, undefined, string | null>
   /** All call slots that the call has reserved. They are released when it ends. */
   slot_ids: string[]
   /** The numbers of all participants. */
   numbers: string[]
+  /** The numbers, each after the id of the workspace. */
+  number_keys: ColumnType<string[], string[] | undefined, string[]>
   search_text: ColumnType<string, string | undefined, string>
+}
+
+export interface CallCommentsTable {
+  id: string
+  call_id: string
+  workspace_id: string
+  user_id: string
+  /** The name of the user when they wrote the comment. */
+  user_name: string | null
+  text: string
+  created_at: Date
+  edited_at: ColumnType<Date | null, undefined, Date>
+  search_text: string
 }
 
 /** The events that have changed a call, numbered from 1. */

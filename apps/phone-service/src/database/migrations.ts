@@ -47,6 +47,10 @@ import { emergencyTests } from './migrations/0057-emergency-tests.ts'
 import { timeZones } from './migrations/0058-time-zones.ts'
 import { customFields } from './migrations/0060-custom-fields.ts'
 import { contactChanges } from './migrations/0061-contact-changes.ts'
+import { callTags } from './migrations/0070-call-tags.ts'
+import { callAssignments } from './migrations/0071-call-assignments.ts'
+import { callComments } from './migrations/0072-call-comments.ts'
+import { callNumberKeys } from './migrations/0073-call-number-keys.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
 export const migrations: readonly Migration[] = [
@@ -98,4 +102,8 @@ export const migrations: readonly Migration[] = [
   timeZones,
   customFields,
   contactChanges,
+  callTags,
+  callAssignments,
+  callComments,
+  callNumberKeys,
 ]

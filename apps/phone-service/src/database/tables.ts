@@ -3,6 +3,7 @@ import type { AuditTables } from '@parley/server/audit'
 import type { ColumnType, Generated } from 'kysely'
 import type { AnnouncementTables } from './announcement-tables.ts'
 import type {
+  CallCommentsTable,
   CallEventsTable,
   CallsTable,
   CallTimersTable,
@@ -39,6 +40,7 @@ export interface PhoneTables
   price_tables: PriceTablesTable
   prices: PricesTable
   calls: CallsTable
+  call_comments: CallCommentsTable
   call_events: CallEventsTable
   call_timers: CallTimersTable
   sip_dialogs: SipDialogsTable

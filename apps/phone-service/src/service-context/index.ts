@@ -1,3 +1,4 @@
+export type { PhoneAuditAction } from './audit-actions.ts'
 export {
   type ContextInput,
   createServiceContext,

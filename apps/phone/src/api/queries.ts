@@ -1,5 +1,6 @@
 import { NetworkError, UnexpectedResponseError, unwrap } from '@parley/client'
 import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query'
+import { callDetailQueries } from './call-detail-queries.ts'
 import { colleagueQueries } from './colleague-queries.ts'
 import { contactImportQueries } from './contact-files/contact-import-queries.ts'
 import { contactQueries } from './contact-queries.ts'
@@ -76,6 +77,7 @@ export function phoneQueries(api: PhoneApi) {
       }),
     ...costQueries(api),
     ...callQueries(api),
+    ...callDetailQueries(api),
     ...voicemailQueries(api),
     ...routingQueries(api),
     ...contactQueries(api),

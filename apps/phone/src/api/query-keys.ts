@@ -1,4 +1,4 @@
-export type CallFilter = 'all' | 'missed' | 'recorded'
+export type CallFilter = 'all' | 'missed' | 'recorded' | 'assigned'
 
 /** The calls of the user, or those of the workspace, which administrators see. */
 export type CallScope = 'own' | 'workspace'
@@ -7,7 +7,7 @@ export interface CallListRequest {
   readonly scope: CallScope
   readonly filter: CallFilter
   readonly search: string
-  readonly contact?: string
+  readonly tag?: string
 }
 
 /**
@@ -44,6 +44,12 @@ export const queryKeys = {
     list: (requests: CallListRequest) => ['calls', 'list', requests],
     with: (number: string) => ['calls', 'with', number],
     one: (id: string) => ['calls', 'one', id],
+    /** What members add to calls. */
+    details: ['calls', 'details'],
+    assignedCount: ['calls', 'details', 'assigned'],
+    usedTags: ['calls', 'details', 'tags'],
+    comments: (call: string) => ['calls', 'details', 'comments', call],
+    timeline: (contact: string, kind: string) => ['calls', 'details', 'timeline', contact, kind],
   },
   parkedCalls: ['parked-calls'],
   waitingCalls: ['waiting-calls'],

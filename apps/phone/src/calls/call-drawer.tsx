@@ -39,6 +39,9 @@ import {
   ringDurationMs,
   talkDurationMs,
 } from './describe-call.ts'
+import { AssignmentCard } from './details/assignment-card.tsx'
+import { CommentsCard } from './details/comments-card.tsx'
+import { TagsCard } from './details/tags-card.tsx'
 import { History, MemberCalls, Participants } from './participants.tsx'
 import { Player } from './player/player.tsx'
 import { MessageActions } from './voicemails/message-actions.tsx'
@@ -241,6 +244,9 @@ function Content({ call }: { call: Call }) {
           variant="page"
           className="min-h-36"
         />
+        <TagsCard call={call} />
+        {call.phase === 'ended' && <AssignmentCard call={call} />}
+        <CommentsCard callId={call.id} />
       </div>
     </>
   )

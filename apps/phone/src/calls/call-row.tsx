@@ -18,6 +18,7 @@ import {
   ringDurationMs,
   talkDurationMs,
 } from './describe-call.ts'
+import { AssignmentBadge, TagBadges } from './details/call-badges.tsx'
 
 interface CallRowProps {
   call: Call
@@ -49,9 +50,16 @@ export function CallRow({ call, nowMs, dialling, isOwnerShown }: CallRowProps) {
           {title}
         </RouterLink>
       }
-      subtitle={describeRow(call, isOwnerShown, language)}
+      subtitle={
+        <>
+          {describeRow(call, isOwnerShown, language)}
+          {call.tags.length > 0 && <span className="@min-[42rem]:hidden"> · {call.tags.join(', ')}</span>}
+        </>
+      }
       marks={
         <>
+          <TagBadges tags={call.tags} />
+          <AssignmentBadge assignment={call.assignment} />
           {call.voicemail?.dealtWith === null && <Badge tone="accent">{t('voicemail.is-new')}</Badge>}
           {call.recordings.length > 0 && (
             <span title={t('calls.recorded')}>

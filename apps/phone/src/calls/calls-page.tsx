@@ -1,18 +1,17 @@
 import { unwrap } from '@parley/client'
 import type { Call } from '@parley/contract/phone'
-import { Button, EmptyState, FilterPills, formatDay, List, Page, SearchInput, Skeleton } from '@parley/ui'
+import { Button, EmptyState, formatDay, List, Page, SearchInput, Skeleton } from '@parley/ui'
 import {
   type InfiniteData,
   type UseInfiniteQueryResult,
   useInfiniteQuery,
   useMutation,
-  useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useState } from 'react'
 import type { PhoneOutput } from '../api/phone-api.ts'
-import { type CallFilter, type CallListRequest, type CallScope, queryKeys } from '../api/query-keys.ts'
+import { type CallListRequest, type CallScope, queryKeys } from '../api/query-keys.ts'
 import { useDialling } from '../dial/use-dialling.ts'
 import { useDirectory } from '../dial/use-directory.ts'
 import { useLanguage } from '../i18n/language.tsx'
@@ -22,6 +21,7 @@ import { PageAccount } from '../shell/account-menu.tsx'
 import { ConnectionStatus } from '../shell/connection-status.tsx'
 import { ErrorAlert } from '../shell/errors/error-alert.tsx'
 import { CallDrawer } from './call-drawer.tsx'
+import { CallFilters } from './call-filters.tsx'
 import { CallRow } from './call-row.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { Voicemails } from './voicemails/voicemails.tsx'
@@ -31,15 +31,16 @@ export function CallsPage() {
   const { t } = useLanguage()
   const { queries } = usePhone()
   const navigate = useNavigate({ from: '/' })
-  const { call, filter = 'all', search = '', ...selected } = useSearch({ from: '/application/' })
+  const { call, filter = 'all', search = '', tag, ...selected } = useSearch({ from: '/application/' })
   const scope = useCallScope(selected.scope)
   const [searchInput, setSearchInput] = useState(search)
   const looked = useDeferredValue(searchInput.trim())
   const isVoicemail = filter === 'voicemail'
   const listed = filter === 'voicemail' ? 'all' : filter
-  const request = queries.calls({ scope, filter: listed, search: looked })
-  const calls = useInfiniteQuery({ ...request, enabled: !isVoicemail })
-  useMarkMissedSeen(calls.isSuccess && filter !== 'recorded' && !isVoicemail)
+  const request: CallListRequest = { scope, filter: listed, search: looked, tag }
+  const calls = useInfiniteQuery({ ...queries.calls(request), enabled: !isVoicemail })
+  const isOfEveryTag = tag === undefined
+  useMarkMissedSeen(calls.isSuccess && (filter === 'all' || filter === 'missed') && isOfEveryTag)
 
   return (
     <Page
@@ -57,7 +58,7 @@ export function CallsPage() {
           onChange={setSearchInput}
           onBlur={() => {
             if (looked === search) return
-            const kept = toCallsSearch({ scope, filter, search: looked })
+            const kept = toCallsSearch({ scope, filter, search: looked, tag })
             void navigate({ search: kept, replace: true, resetScroll: false })
           }}
         />
@@ -65,13 +66,16 @@ export function CallsPage() {
       <CallFilters
         filter={filter}
         scope={scope}
+        tag={isVoicemail ? undefined : tag}
         onChange={(next) =>
-          void navigate({ search: toCallsSearch({ scope, filter, search: looked, ...next }) })
+          void navigate({ search: toCallsSearch({ scope, filter, search: looked, tag, ...next }) })
         }
       />
       {isVoicemail && <Voicemails />}
-      {!isVoicemail && <CallList calls={calls} scope={scope} filter={listed} search={looked} />}
-      {scope === 'own' && filter === 'all' && looked === '' && calls.isSuccess && <FirstSteps />}
+      {!isVoicemail && <CallList calls={calls} request={request} />}
+      {scope === 'own' && filter === 'all' && looked === '' && isOfEveryTag && calls.isSuccess && (
+        <FirstSteps />
+      )}
       {call && (
         <CallDrawer
           key={call}
@@ -111,66 +115,24 @@ function useCallScope(selected: CallScope | undefined): CallScope {
   return me.isPhoneAdmin ? (selected ?? 'own') : 'own'
 }
 
-interface CallFiltersProps {
-  filter: CallsFilter
-  scope: CallScope
-  onChange: (change: { filter: CallsFilter } | { scope: CallScope }) => void
-}
-
-function CallFilters({ filter, scope, onChange }: CallFiltersProps) {
-  const { t } = useLanguage()
-  const { queries, me } = usePhone()
-  const missed = useQuery(queries.missedCount())
-  const voicemails = useQuery(queries.voicemailCount())
-  return (
-    <div className="my-3 flex flex-wrap gap-x-4 gap-y-1">
-      <FilterPills
-        label={t('calls.filter')}
-        value={filter}
-        onChange={(next) => onChange({ filter: next })}
-        choices={[
-          { value: 'all', label: t('calls.filter-all') },
-          { value: 'missed', label: t('calls.filter-missed'), count: missed.data?.count || undefined },
-          {
-            value: 'voicemail',
-            label: t('calls.filter-voicemail'),
-            count: voicemails.data?.new || undefined,
-          },
-          { value: 'recorded', label: t('calls.filter-recorded') },
-        ]}
-      />
-      {me.isPhoneAdmin && filter !== 'voicemail' && (
-        <FilterPills
-          label={t('calls.scope')}
-          value={scope}
-          onChange={(next) => onChange({ scope: next })}
-          choices={[
-            { value: 'own', label: t('calls.scope-own') },
-            { value: 'workspace', label: t('calls.scope-workspace') },
-          ]}
-        />
-      )}
-    </div>
-  )
-}
-
 interface CallListProps {
   calls: UseInfiniteQueryResult<InfiniteData<PhoneOutput<'GET /calls'>>>
-  scope: CallScope
-  filter: CallFilter
-  search: string
+  request: CallListRequest
 }
 
 /** The calls that were loaded, in any state of loading. */
-function CallList({ calls, scope, filter, search }: CallListProps) {
+function CallList({ calls, request }: CallListProps) {
   const { t } = useLanguage()
   const items = calls.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <>
       {calls.isPending && <Skeleton label={t('common.loading')} />}
       {calls.isError && <ErrorAlert error={calls.error} onTryAgain={() => void calls.refetch()} />}
-      {calls.isSuccess && items.length === 0 && <NoCalls filter={filter} search={search} />}
-      <CallsByDay calls={items} isOwnerShown={scope === 'workspace'} />
+      {calls.isSuccess && items.length === 0 && <NoCalls request={request} />}
+      <CallsByDay
+        calls={items}
+        isOwnerShown={request.scope === 'workspace' || request.filter === 'assigned'}
+      />
       {calls.hasNextPage && (
         <Button
           className="mt-4"
@@ -189,11 +151,13 @@ function toCallsSearch({
   scope,
   filter,
   search,
+  tag,
 }: Omit<CallListRequest, 'filter'> & { filter: CallsFilter }): CallsSearch {
   return {
     filter: filter === 'all' ? undefined : filter,
     scope: scope === 'own' ? undefined : scope,
     search: search || undefined,
+    tag,
   }
 }
 
@@ -220,16 +184,12 @@ function CallsByDay({ calls, isOwnerShown }: { calls: readonly Call[]; isOwnerSh
   ))
 }
 
-interface NoCallsProps {
-  filter: CallFilter
-  search: string
-}
-
-function NoCalls({ filter, search }: NoCallsProps) {
+function NoCalls({ request: { filter, search, tag } }: { request: CallListRequest }) {
   const { t } = useLanguage()
   const dialling = useDialling()
   const [echo] = useDirectory()
   if (search !== '') return <EmptyState>{t('calls.nothing-found', { search })}</EmptyState>
+  if (tag !== undefined) return <EmptyState>{t('calls.none-with-tag', { tag })}</EmptyState>
   if (filter !== 'all') return <EmptyState>{t(`calls.none-${filter}`)}</EmptyState>
 
   return (

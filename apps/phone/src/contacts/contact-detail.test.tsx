@@ -3,8 +3,6 @@ import { ToastProvider } from '@parley/ui'
 import { cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { callFixture } from '../current-call/call.fixture.ts'
-import { enUS } from '../i18n/en-US/index.ts'
 import { emptyResponses } from '../phone.fixture.ts'
 import { renderScreen } from '../render-screen.fixture.tsx'
 import { ContactDetail } from './contact-detail.tsx'
@@ -42,30 +40,6 @@ test.each([
   await user.click(await screen.findByRole('button', { name: 'Copy grace@example.com' }))
 
   expect(await screen.findByText(message)).toBeDefined()
-})
-
-test('a missed call with notes shows in words that it was missed', async () => {
-  const missed = {
-    ...callFixture,
-    direction: 'incoming' as const,
-    phase: 'ended' as const,
-    endReason: 'missed' as const,
-    answeredAt: null,
-    notes: 'Call back on Monday.',
-  }
-  await renderScreen({
-    screens: { '/contacts': () => <ContactDetail contactId={grace.id} isFullPage /> },
-    path: '/contacts',
-    responses: {
-      ...emptyResponses,
-      'GET /contacts/{contact}': () => grace,
-      'GET /calls': () => ({ items: [missed], nextCursor: null }),
-    },
-  })
-
-  expect(await screen.findByRole('link', { name: 'Call back on Monday.' })).toBeDefined()
-  const isVisible = ({ className }: HTMLElement) => !className.includes('sr-only')
-  expect(screen.getAllByText(enUS['outcome.missed']).filter(isVisible)).toHaveLength(1)
 })
 
 test('a number of a contact is blocked at the contact, after a confirmation, and unblocked there', async () => {

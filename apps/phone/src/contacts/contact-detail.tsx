@@ -1,5 +1,5 @@
 import { Avatar, Badge, Button, Card, IconButton, Link, Skeleton } from '@parley/ui'
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, Copy, Lock, Pencil, Phone, Users } from 'lucide-react'
 import type { PhoneOutput } from '../api/phone-api.ts'
 import { BlockButton } from '../blocking/block-button.tsx'
@@ -11,14 +11,14 @@ import { ErrorAlert } from '../shell/errors/error-alert.tsx'
 import { RouterButtonLink, RouterLink } from '../shell/router-link.tsx'
 import { CustomValuesCard } from './custom-fields/custom-values.tsx'
 import { DeleteContact, isBeingDeleted } from './delete-contact.tsx'
-import { CallHistory } from './details/call-history.tsx'
 import { DetailRow } from './details/detail-row.tsx'
 import { OwnerBadge } from './details/owner-badge.tsx'
+import { Timeline } from './details/timeline.tsx'
 import { useCopy } from './use-copy.ts'
 
 type Contact = PhoneOutput<'GET /contacts/{contact}'>
 
-/** A contact and its calls. */
+/** A contact and its timeline. */
 export function ContactDetail({ contactId, isFullPage }: { contactId: string; isFullPage: boolean }) {
   const { t } = useLanguage()
   const { queries } = usePhone()
@@ -66,7 +66,7 @@ function LoadedContact({ contact, isFullPage }: { contact: Contact; isFullPage: 
             </Card>
           )}
         </div>
-        <CallsOfContact contactId={contact.id} />
+        <Timeline key={contact.id} contactId={contact.id} />
       </div>
     </article>
   )
@@ -174,12 +174,4 @@ function ContactMethods({ contact }: { contact: Contact }) {
       </ul>
     </Card>
   )
-}
-
-function CallsOfContact({ contactId }: { contactId: string }) {
-  const { t } = useLanguage()
-  const { me, queries } = usePhone()
-  const scope = me.isPhoneAdmin ? 'workspace' : 'own'
-  const calls = useInfiniteQuery(queries.calls({ scope, filter: 'all', search: '', contact: contactId }))
-  return <CallHistory calls={calls} noCalls={t('contacts.no-calls')} />
 }

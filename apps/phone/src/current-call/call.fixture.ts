@@ -64,6 +64,8 @@ export const callFixture: Call = {
   timeLimit: null,
   voicemail: null,
   notes: '',
+  tags: [],
+  assignment: null,
   legs: [ownLeg, grace],
   conferenceLegs: [],
   memberCalls: [],

@@ -3,7 +3,7 @@ import type { CallFilter } from '../api/query-keys.ts'
 /** The list of the calls page: calls, or the messages of callers. */
 export type CallsFilter = CallFilter | 'voicemail'
 
-const filters: readonly CallsFilter[] = ['all', 'missed', 'voicemail', 'recorded']
+const filters: readonly CallsFilter[] = ['all', 'missed', 'voicemail', 'recorded', 'assigned']
 
 export interface CallsSearch {
   /** The call whose details are open. */
@@ -11,6 +11,8 @@ export interface CallsSearch {
   readonly filter?: CallsFilter
   readonly scope?: 'workspace'
   readonly search?: string
+  /** Only calls with this tag. */
+  readonly tag?: string
 }
 
 export interface DialSearch {
@@ -54,6 +56,7 @@ export function readCallsSearch(raw: Raw): CallsSearch {
     filter,
     scope: raw.scope === 'workspace' ? raw.scope : undefined,
     search: toSearchText(raw.search),
+    tag: toSearchText(raw.tag),
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { callAssignment } from './calls/call-assignment.ts'
 import { callMark } from './calls/call-mark.ts'
 import { callTransfer } from './calls/call-transfer.ts'
 import { voicemailMessage } from './calls/voicemail-message.ts'
@@ -254,6 +255,9 @@ export const call = z.object({
   /** The message that the caller has left; null without one, and for users who do not read it. */
   voicemail: voicemailMessage.nullable(),
   notes: z.string(),
+  tags: z.array(z.string()),
+  /** Null for a call that is not assigned to a member. */
+  assignment: callAssignment.nullable(),
   /** In the order of joining, including legs that have left. */
   legs: z.array(leg),
   /**

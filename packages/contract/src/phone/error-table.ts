@@ -1,4 +1,4 @@
-import { connectionErrors, parkingErrors } from './calls/error-table.ts'
+import { callDetailErrors, connectionErrors, parkingErrors } from './calls/error-table.ts'
 import { contactErrors } from './contacts/error-table.ts'
 import { costErrors } from './costs/error-table.ts'
 import {
@@ -40,6 +40,7 @@ interface PhoneErrorDefinition {
 export const phoneErrors = {
   ...connectionErrors,
   ...parkingErrors,
+  ...callDetailErrors,
   ...announcementErrors,
   ...contactErrors,
   ...costErrors,

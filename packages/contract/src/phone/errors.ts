@@ -30,6 +30,7 @@ export const phoneErrorDetails = {
   CALL_LIMIT_MINUTES_PER_DAY: z.object({ limit: z.int() }),
   CALL_LIMIT_SPEND_PER_DAY: z.object({ limit: z.int(), currency: currencyCode }),
   CALL_ENDED: z.object({ callId: id }),
+  COMMENT_LIMIT: z.object({ limit: z.int() }),
   CONTACT_NUMBER_TAKEN: z.object({ number: e164, contactId: id, name: z.string() }),
   BLOCKED_NUMBER_LIMIT: z.object({ limit: z.int() }),
   ROUTING_MEMBER_NOT_FOUND: z.object({ userId: accountId }),

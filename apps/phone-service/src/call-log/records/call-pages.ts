@@ -1,17 +1,24 @@
-import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import { buildSearchPatterns } from '../../database/search-text.ts'
 import type { PhoneTables } from '../../database/tables.ts'
-import { hasAnyNumber, hasOwner, isMissed, isOwnedBy } from './call-conditions.ts'
-import { columns, type StoredCall, toStoredCall } from './stored-call.ts'
+import { hasAnyNumber, hasOwner, isAssignedTo, isMissed, isOwnedBy } from './call-conditions.ts'
+import { type CallReader, columns, type StoredCall, toStoredCall, toTagKey } from './stored-call.ts'
 
 type Database = Kysely<PhoneTables>
 
-export interface CallFilter {
-  /** Only calls of this user; null for all conferences of the workspace. */
-  readonly onlyUserId: string | null
+interface CallFilter {
+  /**
+   * The calls of the reader, those that are assigned to the reader, or all conferences of the workspace. Assigned ones
+   * need not be the reader's own.
+   */
+  readonly scope: 'own' | 'assigned' | 'workspace'
   readonly filter: 'all' | 'missed' | 'recorded'
-  /** Matches notes, numbers and names of callers and users. */
+  /** Only calls with this tag; null for all. */
+  readonly tag: string | null
+  /** Matches notes, tags, numbers and names of callers and users. */
   readonly search: string
+  /** Calls with one of these ids match, even if `search` does not. */
+  readonly searchIds: readonly string[]
   /** Calls with one of these numbers match, even if `search` does not. */
   readonly searchNumbers: readonly string[]
   /** Only calls with one of these numbers; null for all. */
@@ -20,19 +27,22 @@ export interface CallFilter {
 
 function matchFilter<Output>(
   calls: SelectQueryBuilder<PhoneTables, 'calls', Output>,
-  { filter, search, searchNumbers, onlyNumbers }: CallFilter,
+  workspaceId: string,
+  { filter, tag, search, searchIds, searchNumbers, onlyNumbers }: CallFilter,
 ): SelectQueryBuilder<PhoneTables, 'calls', Output> {
   const patterns = buildSearchPatterns(search)
   return calls
     .$if(filter === 'missed', (query) => query.where(isMissed))
     .$if(filter === 'recorded', (query) => query.where('has_recording', '=', true))
-    .$if(onlyNumbers !== null, (query) => query.where(hasAnyNumber(onlyNumbers ?? [])))
+    .$if(tag !== null, (query) => query.where(sql<boolean>`tag_keys @> ${[toTagKey(tag ?? '')]}::text[]`))
+    .$if(onlyNumbers !== null, (query) => query.where(hasAnyNumber(workspaceId, onlyNumbers ?? [])))
     .$if(patterns !== null, (query) =>
       query.where((where) =>
         where.or([
           where.and((patterns?.words ?? []).map((pattern) => where('search_text', 'like', pattern))),
           where('search_text', 'like', patterns?.joined ?? ''),
-          hasAnyNumber(searchNumbers),
+          hasAnyNumber(workspaceId, searchNumbers),
+          ...(searchIds.length > 0 ? [where('id', 'in', [...searchIds])] : []),
         ]),
       ),
     )
@@ -55,22 +65,24 @@ const charactersPerEntry = 100
  */
 export async function listCallPage(
   database: Database,
-  workspaceId: string,
+  { workspaceId, userId }: CallReader,
   filter: CallFilter,
   page: { after: { startedAt: Date; id: string } | null; limit: number },
 ): Promise<PagedCall[]> {
   const { after } = page
   const calls = database.selectFrom('calls').where('workspace_id', '=', workspaceId)
-  const { onlyUserId } = filter
-  const isNarrowed = filter.filter !== 'all' || filter.onlyNumbers !== null || filter.search !== ''
-  const conferences = matchFilter(calls, filter).select('conference_id')
+  const isNarrowed =
+    filter.filter !== 'all' || filter.onlyNumbers !== null || filter.search !== '' || filter.tag !== null
+  const conferences = matchFilter(calls, workspaceId, filter).select('conference_id')
   const rows = (
-    onlyUserId === null
+    filter.scope === 'workspace'
       ? calls
           .whereRef('id', '=', 'conference_id')
           .where(hasOwner)
           .$if(isNarrowed, (query) => query.where('id', 'in', conferences))
-      : matchFilter(calls, filter).where(isOwnedBy(workspaceId, onlyUserId))
+      : matchFilter(calls, workspaceId, filter).where(
+          filter.scope === 'own' ? isOwnedBy(workspaceId, userId) : isAssignedTo(userId),
+        )
   )
     .select(['id', 'workspace_id', 'conference_id', 'notes', 'started_at'])
     .$if(after !== null, (query) =>
@@ -81,31 +93,47 @@ export async function listCallPage(
     .orderBy('started_at', 'desc')
     .orderBy('id', 'desc')
     .limit(page.limit)
-  // The entries are counted by the database, because to read them is what has to be limited.
-  return await database
-    .selectFrom(rows.as('page'))
-    .select(({ selectFrom }) => {
-      const recordings = selectFrom('recordings')
-        .whereRef('call_id', '=', 'page.id')
-        .where('deleted_at', 'is', null)
-        .select(({ fn }) => fn.countAll().as('count'))
-      const others = selectFrom('calls')
-        .whereRef('calls.workspace_id', '=', 'page.workspace_id')
-        .whereRef('calls.conference_id', '=', 'page.conference_id')
-        .select(
-          sql`sum(jsonb_array_length(state -> 'legs') + jsonb_array_length(state -> 'marks'))`.as('sum'),
-        )
-      return [
-        'page.id',
-        'page.started_at as startedAt',
-        sql<number>`(length(page.notes) + ${charactersPerEntry} * (${recordings} + ${others}))::float`.as(
-          'characters',
-        ),
-      ]
-    })
-    .orderBy('started_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
+  return await selectMeasured(database, rows).orderBy('started_at', 'desc').orderBy('id', 'desc').execute()
+}
+
+/** Returns about how long calls are when they are serialized, in characters, by id. */
+export async function measureCalls(
+  database: Database,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (ids.length === 0) return new Map()
+  const rows = database
+    .selectFrom('calls')
+    .where('id', 'in', [...ids])
+    .select(['id', 'workspace_id', 'conference_id', 'notes', 'started_at'])
+  const measured = await selectMeasured(database, rows).execute()
+  return new Map(measured.map(({ id, characters }) => [id, characters]))
+}
+
+type MeasuredColumn = 'id' | 'workspace_id' | 'conference_id' | 'notes' | 'started_at'
+
+/** The entries of the calls are counted by the database, because to read them is what has to be limited. */
+function selectMeasured(
+  database: Database,
+  rows: SelectQueryBuilder<PhoneTables, 'calls', Pick<Selectable<PhoneTables['calls']>, MeasuredColumn>>,
+) {
+  return database.selectFrom(rows.as('page')).select(({ selectFrom }) => {
+    const recordings = selectFrom('recordings')
+      .whereRef('call_id', '=', 'page.id')
+      .where('deleted_at', 'is', null)
+      .select(({ fn }) => fn.countAll().as('count'))
+    const others = selectFrom('calls')
+      .whereRef('calls.workspace_id', '=', 'page.workspace_id')
+      .whereRef('calls.conference_id', '=', 'page.conference_id')
+      .select(sql`sum(jsonb_array_length(state -> 'legs') + jsonb_array_length(state -> 'marks'))`.as('sum'))
+    return [
+      'page.id',
+      'page.started_at as startedAt',
+      sql<number>`(length(page.notes) + ${charactersPerEntry} * (${recordings} + ${others}))::float`.as(
+        'characters',
+      ),
+    ]
+  })
 }
 
 /** Returns calls in the order of their ids. */

@@ -5,7 +5,6 @@ import type { PhoneTables } from '../../database/tables.ts'
 import { hasAnyNumber, isMissed, isOwnedBy } from './call-conditions.ts'
 import { insertCallEvents } from './call-events.ts'
 import {
-  buildCallSearchText,
   type CallReader,
   type CallReaderWithRole,
   columns,
@@ -132,18 +131,9 @@ export async function saveRecordingDeletion(
     .execute()
 }
 
-/** Saves the notes of a call and its search text. */
-export async function saveCallNotes(database: Database, call: StoredCall): Promise<void> {
-  await database
-    .updateTable('calls')
-    .set({ notes: call.notes, search_text: buildCallSearchText(call) })
-    .where('id', '=', call.id)
-    .execute()
-}
-
 /**
- * Returns a call that a user may read, or null: the user's own one, or any call of the workspace for an
- * administrator.
+ * Returns a call that a user may read, or null: the user's own one, one that is assigned to them, or any call of the
+ * workspace for an administrator.
  */
 export async function findReadableCall(
   database: Database,
@@ -210,7 +200,7 @@ export async function findLastNotes(
     .select('notes')
     .where('workspace_id', '=', workspaceId)
     .where(isOwnedBy(workspaceId, userId))
-    .where(hasAnyNumber([number]))
+    .where(hasAnyNumber(workspaceId, [number]))
     .where('notes', '!=', '')
     .orderBy('started_at', 'desc')
     .limit(1)

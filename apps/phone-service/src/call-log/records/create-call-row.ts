@@ -19,6 +19,8 @@ export function createCallRow(given: GivenProperties): StoredCall {
     userId: null,
     userName: null,
     notes: '',
+    tags: [],
+    assignment: null,
     slotIds: [],
     ...given,
   }

@@ -1,5 +1,17 @@
+export {
+  countOpenAssignments,
+  deleteAssignments,
+  saveAssignment,
+} from './assignments.ts'
+export { hasAnyNumber, isAudibleTo, isReadableBy } from './call-conditions.ts'
 export { insertCallEvents, isStoredEvent, type NumberedCallEvent } from './call-events.ts'
-export { type CallFilter, listCallPage, listCallsInOrder } from './call-pages.ts'
+export { listCallPage, listCallsInOrder, measureCalls } from './call-pages.ts'
+export {
+  type CallTexts,
+  findReadableCallForUpdate,
+  listUsedTags,
+  saveCallTexts,
+} from './call-texts.ts'
 export {
   addSlotToCall,
   countCallsOfConference,
@@ -14,7 +26,6 @@ export {
   listIdleUsers,
   mergeStoredCalls,
   saveCall,
-  saveCallNotes,
   saveRecordingDeletion,
 } from './calls.ts'
 export {
@@ -43,10 +54,13 @@ export {
   isFromTrunk,
   isKnownCall,
   isMissedCall,
+  isOwnCall,
   isReadableCall,
   listRungUsers,
   ringsForUser,
+  type StoredAssignment,
   type StoredCall,
+  toTagKey,
 } from './stored-call.ts'
 export { type CallPeriod, type CallTotals, sumCalls } from './sum-calls.ts'
 export { type NumberTotals, sumCostsOfNumbers, sumNumbers } from './sum-numbers.ts'

@@ -39,9 +39,21 @@ export interface StoredCall {
   readonly userId: string | null
   readonly userName: string | null
   readonly notes: string
+  readonly tags: readonly string[]
+  /** The follow-up of an ended call. */
+  readonly assignment: StoredAssignment | null
   /** All call slots that the call has reserved. They are released when it ends. */
   readonly slotIds: readonly string[]
   readonly state: CallState
+}
+
+/** The assignment of an ended call to a member for follow-up. */
+export interface StoredAssignment {
+  readonly userId: string
+  readonly userName: string | null
+  readonly at: Date
+  readonly byName: string | null
+  readonly done: { readonly at: Date; readonly byName: string | null } | null
 }
 
 /** The columns of a stored call. */
@@ -63,6 +75,13 @@ export const columns = [
   'user_id',
   'user_name',
   'notes',
+  'tags',
+  'assigned_user_id',
+  'assigned_user_name',
+  'assigned_at',
+  'assigned_by_name',
+  'follow_up_done_at',
+  'follow_up_done_by_name',
   'slot_ids',
   'state',
 ] as const
@@ -77,20 +96,49 @@ export function toStateRow(call: StoredCall) {
     user_id: call.userId,
     user_name: call.userName,
     owner_ids: collectOwnerIds(call),
-    notes: call.notes,
+    ...toTextColumns(call),
     phase: state.phase,
     state: JSON.stringify(state),
     answered_at: toDate(state.answeredAt),
     ended_at: toDate(state.endedAt),
     end_reason: state.endReason,
     numbers: collectNumbers(call),
-    search_text: buildCallSearchText(call),
+    number_keys: toNumberKeys(call.workspaceId, collectNumbers(call)),
   }
 }
 
-export function buildCallSearchText(call: StoredCall): string {
+/** Returns the columns that change with the notes and tags of a call. */
+export function toTextColumns(call: StoredCall) {
+  const { callerName, userName, notes, tags } = call
   const numbers = collectNumbers(call).flatMap((number) => [number.slice(1), toNationalDigits(number)])
-  return buildSearchText([call.callerName ?? '', call.userName ?? '', ...numbers, call.notes])
+  return {
+    notes,
+    tags: [...tags],
+    tag_keys: tags.map(toTagKey),
+    search_text: buildSearchText([callerName ?? '', userName ?? '', ...numbers, ...tags, notes]),
+  }
+}
+
+/** Returns numbers as the calls of a workspace are found by them. */
+export function toNumberKeys(workspaceId: string, numbers: readonly string[]): string[] {
+  return numbers.map((number) => `${workspaceId} ${number}`)
+}
+
+/** Returns a tag as it is compared with others, without regard to case. */
+export function toTagKey(tag: string): string {
+  return tag.normalize('NFC').toLowerCase()
+}
+
+/** Returns the columns of an assignment. */
+export function toAssignmentColumns(assignment: StoredAssignment | null) {
+  return {
+    assigned_user_id: assignment?.userId ?? null,
+    assigned_user_name: assignment?.userName ?? null,
+    assigned_at: assignment?.at ?? null,
+    assigned_by_name: assignment?.byName ?? null,
+    follow_up_done_at: assignment?.done?.at ?? null,
+    follow_up_done_by_name: assignment?.done?.byName ?? null,
+  }
 }
 
 /** A member of a workspace who reads calls. */
@@ -107,15 +155,18 @@ export interface CallReaderWithRole extends CallReader {
  * Returns whether a call of the user's workspace is the user's own: they took part in it, or it rang for
  * them, and no other member answered it.
  */
-function isOwnCall(call: StoredCall, { userId, workspaceId }: CallReader): boolean {
+export function isOwnCall(call: StoredCall, { userId, workspaceId }: CallReader): boolean {
   const ownerIds = collectOwnerIds(call)
   return ownerIds.includes(userId) || ownerIds.includes(workspaceId)
 }
 
-/** Returns whether a user may read a call: their own one, or any call of the workspace for an administrator. */
+/**
+ * Returns whether a user may read a call: their own one, one that is assigned to them, or any call of the workspace for
+ * an administrator. The condition of queries is `isReadableBy`.
+ */
 export function isReadableCall(call: StoredCall, reader: CallReaderWithRole): boolean {
   if (call.workspaceId !== reader.workspaceId || call.state.purpose === 'verification') return false
-  return reader.isPhoneAdmin || isOwnCall(call, reader)
+  return reader.isPhoneAdmin || isOwnCall(call, reader) || call.assignment?.userId === reader.userId
 }
 
 /**
@@ -205,8 +256,22 @@ export function toStoredCall(row: CallRow): StoredCall {
     userId: row.user_id,
     userName: row.user_name,
     notes: row.notes,
+    tags: row.tags,
+    assignment: toAssignment(row),
     slotIds: row.slot_ids,
     state: checkRouting(row.state),
+  }
+}
+
+function toAssignment(row: CallRow): StoredAssignment | null {
+  if (row.assigned_user_id === null || row.assigned_at === null) return null
+  const { follow_up_done_at: doneAt, follow_up_done_by_name: byName } = row
+  return {
+    userId: row.assigned_user_id,
+    userName: row.assigned_user_name,
+    at: row.assigned_at,
+    byName: row.assigned_by_name,
+    done: doneAt && { at: doneAt, byName },
   }
 }
 

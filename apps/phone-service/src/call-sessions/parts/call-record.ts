@@ -1,9 +1,11 @@
 import type { EndReason, LegQuality } from '@parley/contract/phone'
 import {
+  type CallTexts,
   insertCallEvents,
   isStoredEvent,
   linkCalls,
   listConnectedCalls,
+  listOnlineReaders,
   type NumberedCallEvent,
   type StoredCall,
   saveCall,
@@ -21,7 +23,7 @@ import { deleteTimersOfCall, saveTimers } from '../timers/call-timers.ts'
 import type { TimerChange } from '../timers/timer-data.ts'
 import type { CallDeps } from './call-deps.ts'
 import type { Ringing } from './ringing.ts'
-import { listOnlineReaders, publishCallUsers, sendCall, sendListChanges } from './send-call.ts'
+import { publishCallUsers, sendCall, sendListChanges } from './send-call.ts'
 
 /** The call record of a call session: changed by events, saved, and published to the users concerned. */
 export class CallRecord {
@@ -227,8 +229,9 @@ export class CallRecord {
     this.#stored = { ...stored, conferenceId: this.#stored.conferenceId }
   }
 
-  setNotes(notes: string): void {
-    this.#change({ notes })
+  /** Sets what members have written. Saved with the next event. */
+  setTexts(texts: Partial<CallTexts>): void {
+    this.#change(texts)
   }
 
   /** Saves the ended call, its recordings, costs and call slots in one transaction. Can be repeated when it fails. */

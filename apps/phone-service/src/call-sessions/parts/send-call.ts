@@ -1,9 +1,4 @@
-import {
-  type ActiveCallService,
-  isReadableCall,
-  type StoredCall,
-  serializeCall,
-} from '../../call-log/index.ts'
+import { type ActiveCallService, type StoredCall, serializeCall } from '../../call-log/index.ts'
 import { type CallState, findQueueStep } from '../../call-state/index.ts'
 import type { LiveHub, LiveService } from '../../live/index.ts'
 import type { Services } from '../../services.ts'
@@ -30,16 +25,6 @@ export async function sendCall(
       deps.log.error('call.publish_failed', { callId: call.id, error })
     }
   }
-}
-
-/** Returns the ids of the users with a connected tab who may read a call. */
-export function listOnlineReaders(live: LiveHub, call: StoredCall): Set<string> {
-  const { workspaceId } = call
-  const administrators = live.onlineAdministrators(workspaceId)
-  const readers = [...live.onlineUsers(workspaceId)].filter((userId) =>
-    isReadableCall(call, { workspaceId, userId, isPhoneAdmin: administrators.has(userId) }),
-  )
-  return new Set(readers)
 }
 
 /**

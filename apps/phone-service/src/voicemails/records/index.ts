@@ -9,6 +9,7 @@ export {
   listVoicemailsOfCalls,
   type StoredVoicemail,
   saveDealtWith,
+  selectReadable as selectReadableVoicemails,
   serializeVoicemail,
   sumVoicemailBytes,
 } from './voicemails.ts'

@@ -199,7 +199,7 @@ export async function sumVoicemailBytes(database: Database, workspaceId: string)
 }
 
 /** The complete messages for a user, or for all members of their workspace. */
-function selectReadable(database: Database, { workspaceId, userId }: Reader) {
+export function selectReadable(database: Database, { workspaceId, userId }: Reader) {
   return database
     .selectFrom('voicemails')
     .innerJoin('recordings', 'recordings.call_id', 'voicemails.call_id')

@@ -15,7 +15,7 @@ interface CallHistoryProps {
   noCalls: string
 }
 
-/** The calls with a contact or colleague, the latest first. */
+/** The calls with a colleague, the latest first. */
 export function CallHistory({ calls, noCalls }: CallHistoryProps) {
   const { t } = useLanguage()
   const items = calls.data?.pages.flatMap((page) => page.items) ?? []

@@ -1,4 +1,5 @@
 import { announcements } from './announcements.ts'
+import { callDetails } from './call-details.ts'
 import { configuration } from './configuration.ts'
 import { contactChanges } from './contact-changes.ts'
 import { contactFields } from './contact-fields.ts'
@@ -27,5 +28,6 @@ export const deDE = {
   ...routing,
   ...verification,
   ...voicemail,
+  ...callDetails,
   ...announcements,
 }

@@ -228,7 +228,6 @@ export const screens: Translation<typeof english> = {
   'contacts.list': 'Kontakte',
   'contacts.name': 'Name',
   'contacts.name-missing': 'Geben Sie einen Namen ein.',
-  'contacts.no-calls': 'Noch keine Anrufe mit diesem Kontakt.',
   'contacts.no-details': 'Noch keine Telefonnummer oder E-Mail.',
   'contacts.show-colleagues': 'Team anzeigen',
   'contacts.none': 'Noch keine Kontakte.',

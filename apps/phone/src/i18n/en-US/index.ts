@@ -1,5 +1,6 @@
 import type { Translation } from '@parley/i18n'
 import { announcements } from './announcements.ts'
+import { callDetails } from './call-details.ts'
 import { configuration } from './configuration.ts'
 import { contactChanges } from './contact-changes.ts'
 import { contactFields } from './contact-fields.ts'
@@ -32,6 +33,7 @@ export const enUS = {
   ...routing,
   ...verification,
   ...voicemail,
+  ...callDetails,
   ...announcements,
 } as const
 

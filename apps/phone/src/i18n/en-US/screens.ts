@@ -218,7 +218,6 @@ export const screens = {
   'contacts.list': 'Contacts',
   'contacts.name': 'Name',
   'contacts.name-missing': 'Enter a name.',
-  'contacts.no-calls': 'No calls with this contact yet.',
   'contacts.no-details': 'No phone number or e-mail yet.',
   'contacts.show-colleagues': 'Show colleagues',
   'contacts.none': 'No contacts yet.',

@@ -223,7 +223,6 @@ export const screens: Translation<typeof english> = {
   'contacts.list': 'Contactos',
   'contacts.name': 'Nombre',
   'contacts.name-missing': 'Escribe un nombre.',
-  'contacts.no-calls': 'Todavía no hay llamadas con este contacto.',
   'contacts.no-details': 'Todavía sin número ni correo.',
   'contacts.show-colleagues': 'Mostrar compañeros',
   'contacts.none': 'Todavía no hay contactos.',

@@ -226,7 +226,6 @@ export const screens: Translation<typeof english> = {
   'contacts.list': 'Contacts',
   'contacts.name': 'Nom',
   'contacts.name-missing': 'Entrez un nom.',
-  'contacts.no-calls': 'Aucun appel avec ce contact encore.',
   'contacts.no-details': 'Ni numéro ni courriel encore.',
   'contacts.show-colleagues': 'Afficher les collègues',
   'contacts.none': 'Aucun contact encore.',

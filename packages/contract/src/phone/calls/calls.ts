@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { activeCallErrors, call, dialErrors, recordingErrors, sessionErrors } from '../call.ts'
 import { definePhoneEndpoint } from '../define-endpoint.ts'
 import { cursor, digits, e164, id, legId, pageLimit, rawPhoneNumber } from '../fields.ts'
+import { tag } from './call-details.ts'
 
 const callParams = z.object({ call: id })
 const legParams = z.object({ call: id, leg: legId })
@@ -56,8 +57,11 @@ export const listCalls = definePhoneEndpoint({
      * `workspace`: all calls of the workspace, for administrators only.
      */
     scope: z.enum(['own', 'workspace']).default('own'),
-    filter: z.enum(['all', 'missed', 'recorded']).default('all'),
-    /** Searches names, numbers and notes. */
+    /** `assigned`: calls that are assigned to the user, with any `scope`. */
+    filter: z.enum(['all', 'missed', 'recorded', 'assigned']).default('all'),
+    /** Only calls with this tag, without regard to case. */
+    tag: tag.optional(),
+    /** Searches names, numbers, notes, tags and comments. */
     search: z.string().max(200).default(''),
     contact: id.optional(),
     cursor: cursor.optional(),

@@ -19,6 +19,32 @@ export const parkingErrors = {
   },
 } as const
 
+/** The errors of assignments and comments of calls. */
+export const callDetailErrors = {
+  CALL_NOT_ENDED: {
+    status: 409,
+    message: 'Not assigned: the call has not ended yet.',
+    nextStep: 'try-again',
+  },
+  ASSIGNEE_NOT_FOUND: {
+    status: 409,
+    message: 'This user is not a member of the workspace.',
+    nextStep: 'none',
+  },
+  ASSIGNMENT_CHANGED: {
+    status: 409,
+    message: 'Another user has assigned this call to another member in the meantime.',
+    nextStep: 'reload',
+  },
+  COMMENT_NOT_FOUND: { status: 404, message: 'This comment does not exist any more.', nextStep: 'none' },
+  COMMENT_NOT_YOURS: {
+    status: 403,
+    message: 'Only its author can edit a comment. An administrator can delete it, too.',
+    nextStep: 'ask-admin',
+  },
+  COMMENT_LIMIT: { status: 409, message: 'This call has the maximum number of comments.', nextStep: 'none' },
+} as const
+
 /** The errors of calls whose participants are connected in another way: added, transferred, merged. */
 export const connectionErrors = {
   CALLS_ON_DIFFERENT_SERVERS: {
