@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from './clock.ts'
+import { type Clock, systemClock } from './time/clock.ts'
 
 /** Resolves after at least `ms` milliseconds of `clock`. */
 export function sleep(ms: number, clock: Clock = systemClock): Promise<void> {

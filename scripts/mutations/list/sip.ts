@@ -425,10 +425,10 @@ export const sipMutations: readonly Mutation[] = [
   },
   {
     removes: 'VR6: a delay of years ends immediately',
-    file: 'packages/primitives/src/clock.ts',
+    file: 'packages/primitives/src/time/clock.ts',
     find: 'Math.min(delayMs, maxDelayMs)',
     replace: 'delayMs',
-    tests: ['packages/primitives/src/clock.test.ts'],
+    tests: ['packages/primitives/src/time/clock.test.ts'],
   },
   {
     removes: 'VR7: a dialog has any number of transactions',
