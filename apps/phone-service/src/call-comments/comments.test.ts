@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { waitUntil } from '@parley/primitives'
 import { expect, test } from 'vitest'
 import { listAuditEntries } from '../testing/audit-entries.ts'
 import type { FakeUser } from '../testing/fake-account-service.ts'
@@ -127,9 +128,22 @@ test('ZR688: a call has at most 200 comments', async () => {
     [id, workspace, grace.id],
   )
 
-  const responses = await Promise.all(
-    Array.from({ length: 10 }, () => phone.as(grace).post(`/calls/${id}/comments`, { text: 'One more' })),
+  const { pool } = phone.database
+  const blocker = await pool.connect()
+  await blocker.query('begin')
+  // Comments can be counted, and inserted later.
+  await blocker.query('lock table phone.call_comments in share mode')
+
+  const sent = Array.from({ length: 10 }, () =>
+    phone.as(grace).post(`/calls/${id}/comments`, { text: 'One more' }),
   )
+  await waitUntil('several requests wait', async () => {
+    const { rows } = await pool.query("select 1 from pg_stat_activity where wait_event_type = 'Lock'")
+    return rows.length >= 5
+  })
+  await blocker.query('commit')
+  blocker.release()
+  const responses = await Promise.all(sent)
 
   expect(responses.filter(({ status }) => status === 201)).toHaveLength(4)
   const rejected = responses.filter(({ status }) => status !== 201)

@@ -1,4 +1,4 @@
-import { callDetailErrors, connectionErrors, parkingErrors } from './calls/error-table.ts'
+import { callErrors } from './calls/error-table.ts'
 import { contactImportErrors } from './contacts/error-table.ts'
 import { costErrors } from './costs/error-table.ts'
 import {
@@ -37,9 +37,7 @@ interface PhoneErrorDefinition {
  * tokens for both APIs. This file imports only further errors, so that browser bundles stay small.
  */
 export const phoneErrors = {
-  ...connectionErrors,
-  ...parkingErrors,
-  ...callDetailErrors,
+  ...callErrors,
   ...announcementErrors,
   ...contactImportErrors,
   ...costErrors,
