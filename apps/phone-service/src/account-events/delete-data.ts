@@ -5,7 +5,7 @@ import {
   deleteBlockedNumbers,
   deleteBlockedNumbersOfUser,
 } from '../blocked-callers/index.ts'
-import { deleteAssignmentsOf, deleteSeenAt } from '../call-log/index.ts'
+import { deleteSeenAt, deleteUserAssignments } from '../call-log/index.ts'
 import { deleteChangesOfUser, deleteChangesOfWorkspace } from '../contact-changes/index.ts'
 import { deleteImportsOfUser, deleteImportsOfWorkspace } from '../contact-imports/index.ts'
 import { deleteFieldsOfWorkspace, deletePrivateContacts } from '../contacts/index.ts'
@@ -53,7 +53,7 @@ export async function deleteDataOfUser(services: Services & LiveService, userId:
   const { database, now } = services
   await deleteVoicemailsOfUser(services, userId)
   await deletePersonalData(database, userId, endOfTime)
-  await deleteAssignmentsOf(services, { userId })
+  await deleteUserAssignments(services, { userId })
   await deleteSeenAt(database, { userId })
   await deleteMailedCalls(database, { userId })
   await releasePersonalNumbers(database, { userId }, now())
@@ -98,7 +98,7 @@ export async function deleteDataOfFormerMember(
   try {
     const members = await selectMembers(authentication, workspaceId, new Set([userId]))
     if (members.size > 0) return
-    await deleteAssignmentsOf(services, { workspaceId, userId })
+    await deleteUserAssignments(services, { workspaceId, userId })
     await releasePersonalNumbers(database, { workspaceId, userId }, now())
   } catch (error) {
     if (!(error instanceof AccountServiceUnavailableError)) throw error

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { waitUntil } from '@parley/primitives'
 import { expect, test } from 'vitest'
 import { listAuditEntries } from '../testing/audit-entries.ts'
 import type { FakeUser } from '../testing/fake-account-service.ts'
@@ -123,18 +124,31 @@ test('ZR688: a call has at most 200 comments', async () => {
   const id = await insertIncomingCall(phone, workspace, { answeredBy: grace })
   await phone.database.pool.query(
     `insert into phone.call_comments (id, call_id, workspace_id, user_id, text, created_at, search_text)
-     select gen_random_uuid(), $1, $2, $3, 'Full', now(), '' from generate_series(1, 196)`,
+     select gen_random_uuid(), $1, $2, $3, 'Full', now(), '' from generate_series(1, 199)`,
     [id, workspace, grace.id],
   )
 
-  const responses = await Promise.all(
-    Array.from({ length: 10 }, () => phone.as(grace).post(`/calls/${id}/comments`, { text: 'One more' })),
-  )
+  const { pool } = phone.database
+  const blocker = await pool.connect()
+  await blocker.query('begin')
+  // Comments can be counted, and inserted later.
+  await blocker.query('lock table phone.call_comments in share mode')
 
-  expect(responses.filter(({ status }) => status === 201)).toHaveLength(4)
+  const sent = Array.from({ length: 3 }, () =>
+    phone.as(grace).post(`/calls/${id}/comments`, { text: 'One more' }),
+  )
+  await waitUntil('two requests wait', async () => {
+    const { rows } = await pool.query("select 1 from pg_stat_activity where wait_event_type = 'Lock'")
+    return rows.length >= 2
+  })
+  await blocker.query('commit')
+  blocker.release()
+  const responses = await Promise.all(sent)
+
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(1)
   const rejected = responses.filter(({ status }) => status !== 201)
   expect(rejected.map(({ body }) => [body.code, body.details])).toEqual(
-    Array.from({ length: 6 }, () => ['COMMENT_LIMIT', { limit: 200 }]),
+    Array.from({ length: 2 }, () => ['COMMENT_LIMIT', { limit: 200 }]),
   )
 })
 

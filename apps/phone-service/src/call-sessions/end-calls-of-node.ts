@@ -2,7 +2,6 @@ import {
   findActiveCallForUpdate,
   findCall,
   insertCallEvents,
-  listOnlineReaders,
   listUnendedCalls,
   type StoredCall,
   saveCall,
@@ -13,7 +12,7 @@ import { releaseSlots } from '../limits/index.ts'
 import type { SilentNode } from '../nodes/index.ts'
 import { listRecordings } from '../recordings/index.ts'
 import type { Services } from '../services.ts'
-import { type SendCallDeps, sendCall, sendListChanges } from './parts/send-call.ts'
+import { type SendCallDeps, sendEndedCall, sendListChanges } from './parts/send-call.ts'
 import { claimDialogsOfCall } from './sip-dialogs.ts'
 import { deleteTimersOfCall } from './timers/call-timers.ts'
 
@@ -73,7 +72,7 @@ async function notifyReaders(deps: Deps, workspaceId: string, id: string): Promi
   const call = await findCall(deps.database, workspaceId, id)
   if (!call) return
   sendListChanges(deps.live, workspaceId, call.state, null)
-  await sendCall(deps, call, listOnlineReaders(deps.live, call), 'call.ended')
+  await sendEndedCall(deps, call)
 }
 
 /** Returns the latest time that the call record contains. */

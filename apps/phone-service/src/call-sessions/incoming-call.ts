@@ -8,7 +8,6 @@ import {
   insertCall,
   isConferenceFull,
   isFromTrunk,
-  listOnlineReaders,
   type StoredCall,
 } from '../call-log/index.ts'
 import { type CallEvent, createCallState, nextCallState } from '../call-state/index.ts'
@@ -23,7 +22,7 @@ import { CallSession } from './call-session.ts'
 import type { CallSessionService } from './call-session-service.ts'
 import type { CallDeps } from './parts/call-deps.ts'
 import type { IncomingCallLimit } from './parts/limit-incoming-calls.ts'
-import { sendCall } from './parts/send-call.ts'
+import { sendEndedCall } from './parts/send-call.ts'
 import { saveTimers } from './timers/call-timers.ts'
 import { ringingTimer, setTimer } from './timers/timer-data.ts'
 
@@ -61,7 +60,7 @@ export async function ringIncoming(
       incomingId,
       stored.state.endReason === 'blocked' ? 'busy' : 'not-answered',
     )
-    return await sendCall(deps, stored, listOnlineReaders(deps.live, stored), 'call.ended')
+    return await sendEndedCall(deps, stored)
   }
   const session = new CallSession(deps, stored, { incomingId })
   deps.callSessions.set(stored.id, session)

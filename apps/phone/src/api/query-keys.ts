@@ -44,7 +44,7 @@ export const queryKeys = {
     list: (requests: CallListRequest) => ['calls', 'list', requests],
     with: (number: string) => ['calls', 'with', number],
     one: (id: string) => ['calls', 'one', id],
-    /** What members add to calls. */
+    /** Tags, assignments and comments. */
     details: ['calls', 'details'],
     assignedCount: ['calls', 'details', 'assigned'],
     usedTags: ['calls', 'details', 'tags'],

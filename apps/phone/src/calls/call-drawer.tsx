@@ -191,15 +191,7 @@ function VoicemailActions({ call }: { call: Call }) {
 function Content({ call }: { call: Call }) {
   const language = useLanguage()
   const { t } = language
-  const { api, queries } = usePhone()
-  const queryClient = useQueryClient()
   const outcome = callOutcome(call)
-
-  const saveNotes = async (notes: string, signal: AbortSignal) => {
-    const input = { params: { call: call.id }, body: { notes } }
-    const saved = unwrap(await api('PUT /calls/{call}/notes', input, { signal }))
-    queryClient.setQueryData(queries.call(call.id).queryKey, saved)
-  }
   return (
     <>
       {call.recordings.some(({ state }) => state === 'finished' || state === 'recovered') && (
@@ -237,17 +229,33 @@ function Content({ call }: { call: Call }) {
             <MemberCalls call={call} />
           </Card>
         )}
-        <CallNotes
-          callId={call.id}
-          initial={call.notes}
-          onSave={saveNotes}
-          variant="page"
-          className="min-h-36"
-        />
-        <TagsCard call={call} />
-        {call.phase === 'ended' && <AssignmentCard call={call} />}
-        <CommentsCard callId={call.id} />
+        <Additions call={call} />
       </div>
+    </>
+  )
+}
+
+/** The notes, tags, follow-up and comments of members. */
+function Additions({ call }: { call: Call }) {
+  const { api, queries } = usePhone()
+  const queryClient = useQueryClient()
+  const saveNotes = async (notes: string, signal: AbortSignal) => {
+    const input = { params: { call: call.id }, body: { notes } }
+    const saved = unwrap(await api('PUT /calls/{call}/notes', input, { signal }))
+    queryClient.setQueryData(queries.call(call.id).queryKey, saved)
+  }
+  return (
+    <>
+      <CallNotes
+        callId={call.id}
+        initial={call.notes}
+        onSave={saveNotes}
+        variant="page"
+        className="min-h-36"
+      />
+      <TagsCard call={call} />
+      {call.phase === 'ended' && <AssignmentCard call={call} />}
+      <CommentsCard callId={call.id} />
     </>
   )
 }

@@ -37,7 +37,8 @@ export function CallsPage() {
   const looked = useDeferredValue(searchInput.trim())
   const isVoicemail = filter === 'voicemail'
   const listed = filter === 'voicemail' ? 'all' : filter
-  const request: CallListRequest = { scope, filter: listed, search: looked, tag }
+  const shown = { scope, filter, search: looked, tag }
+  const request: CallListRequest = { ...shown, filter: listed }
   const calls = useInfiniteQuery({ ...queries.calls(request), enabled: !isVoicemail })
   const isOfEveryTag = tag === undefined
   useMarkMissedSeen(calls.isSuccess && (filter === 'all' || filter === 'missed') && isOfEveryTag)
@@ -58,8 +59,7 @@ export function CallsPage() {
           onChange={setSearchInput}
           onBlur={() => {
             if (looked === search) return
-            const kept = toCallsSearch({ scope, filter, search: looked, tag })
-            void navigate({ search: kept, replace: true, resetScroll: false })
+            void navigate({ search: toCallsSearch(shown), replace: true, resetScroll: false })
           }}
         />
       )}
@@ -67,9 +67,7 @@ export function CallsPage() {
         filter={filter}
         scope={scope}
         tag={isVoicemail ? undefined : tag}
-        onChange={(next) =>
-          void navigate({ search: toCallsSearch({ scope, filter, search: looked, tag, ...next }) })
-        }
+        onChange={(next) => void navigate({ search: toCallsSearch({ ...shown, ...next }) })}
       />
       {isVoicemail && <Voicemails />}
       {!isVoicemail && <CallList calls={calls} request={request} />}

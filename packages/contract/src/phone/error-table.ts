@@ -1,4 +1,4 @@
-import { callDetailErrors, connectionErrors, parkingErrors } from './calls/error-table.ts'
+import { callErrors } from './calls/error-table.ts'
 import { contactErrors } from './contacts/error-table.ts'
 import { costErrors } from './costs/error-table.ts'
 import {
@@ -38,9 +38,7 @@ interface PhoneErrorDefinition {
  * tokens for both APIs. This file imports only further errors, so that browser bundles stay small.
  */
 export const phoneErrors = {
-  ...connectionErrors,
-  ...parkingErrors,
-  ...callDetailErrors,
+  ...callErrors,
   ...announcementErrors,
   ...contactErrors,
   ...costErrors,

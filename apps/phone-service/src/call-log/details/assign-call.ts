@@ -13,7 +13,7 @@ import {
   saveAssignment,
 } from '../records/index.ts'
 import { requireEndedCall } from '../require-ended-call.ts'
-import { deleteAssignmentsOf } from './delete-assignments.ts'
+import { deleteUserAssignments } from './delete-assignments.ts'
 import { findAssignee, isStillMember } from './find-assignee.ts'
 import { publishDetails } from './publish-details.ts'
 
@@ -44,7 +44,7 @@ export async function assignCall(
   if (!assignee || (await isStillMember(authentication, user.workspaceId, assignee.userId)))
     return { success: true }
   // They have left since they were found, and their assignments may have been removed before this one was saved.
-  await deleteAssignmentsOf(services, { workspaceId: user.workspaceId, userId: assignee.userId })
+  await deleteUserAssignments(services, { workspaceId: user.workspaceId, userId: assignee.userId })
   throw new PhoneError('ASSIGNEE_NOT_FOUND')
 }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ResponseOf } from '@parley/contract'
-import { type callDetails, type calls, PhoneError } from '@parley/contract/phone'
+import { type callDetails, PhoneError } from '@parley/contract/phone'
 import { removeInvisibleCharacters } from '@parley/primitives'
 import type { LiveService } from '../../live/index.ts'
 import type { PhoneRequest } from '../../request-context/index.ts'
@@ -19,7 +19,7 @@ import { requireEndedCall } from '../require-ended-call.ts'
 import { serializeCall } from '../serialize-call.ts'
 import { publishDetails } from './publish-details.ts'
 
-type SaveNotes = typeof calls.saveNotes
+type SaveNotes = typeof callDetails.saveNotes
 type SaveTags = typeof callDetails.saveTags
 
 interface TextChange {

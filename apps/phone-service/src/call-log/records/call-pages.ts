@@ -110,13 +110,13 @@ export async function measureCalls(
   return new Map(measured.map(({ id, characters }) => [id, characters]))
 }
 
-type MeasuredColumn = 'id' | 'workspace_id' | 'conference_id' | 'notes' | 'started_at'
+type MeasuredRow = Pick<
+  Selectable<PhoneTables['calls']>,
+  'id' | 'workspace_id' | 'conference_id' | 'notes' | 'started_at'
+>
 
 /** The entries of the calls are counted by the database, because to read them is what has to be limited. */
-function selectMeasured(
-  database: Database,
-  rows: SelectQueryBuilder<PhoneTables, 'calls', Pick<Selectable<PhoneTables['calls']>, MeasuredColumn>>,
-) {
+function selectMeasured(database: Database, rows: SelectQueryBuilder<PhoneTables, 'calls', MeasuredRow>) {
   return database.selectFrom(rows.as('page')).select(({ selectFrom }) => {
     const recordings = selectFrom('recordings')
       .whereRef('call_id', '=', 'page.id')

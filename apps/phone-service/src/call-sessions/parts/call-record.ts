@@ -1,11 +1,9 @@
 import type { EndReason, LegQuality } from '@parley/contract/phone'
 import {
-  type CallTexts,
   insertCallEvents,
   isStoredEvent,
   linkCalls,
   listConnectedCalls,
-  listOnlineReaders,
   type NumberedCallEvent,
   type StoredCall,
   saveCall,
@@ -23,7 +21,7 @@ import { deleteTimersOfCall, saveTimers } from '../timers/call-timers.ts'
 import type { TimerChange } from '../timers/timer-data.ts'
 import type { CallDeps } from './call-deps.ts'
 import type { Ringing } from './ringing.ts'
-import { publishCallUsers, sendCall, sendListChanges } from './send-call.ts'
+import { publishCallUsers, sendCall, sendEndedCall, sendListChanges } from './send-call.ts'
 
 /** The call record of a call session: changed by events, saved, and published to the users concerned. */
 export class CallRecord {
@@ -229,8 +227,7 @@ export class CallRecord {
     this.#stored = { ...stored, conferenceId: this.#stored.conferenceId }
   }
 
-  /** Sets what members have written. Saved with the next event. */
-  setTexts(texts: Partial<CallTexts>): void {
+  setTexts(texts: Partial<Pick<StoredCall, 'notes' | 'tags'>>): void {
     this.#change(texts)
   }
 
@@ -260,7 +257,7 @@ export class CallRecord {
   /** Sends the ended call to the users who may read it. */
   async sendEnd(): Promise<void> {
     sendListChanges(this.#deps.live, this.#stored.workspaceId, this.state, null)
-    await sendCall(this.#deps, this.#stored, listOnlineReaders(this.#deps.live, this.#stored), 'call.ended')
+    await sendEndedCall(this.#deps, this.#stored)
   }
 
   /** Saves the call and its events. Returns false when another node has ended the call. */

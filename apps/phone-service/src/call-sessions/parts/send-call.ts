@@ -1,4 +1,9 @@
-import { type ActiveCallService, type StoredCall, serializeCall } from '../../call-log/index.ts'
+import {
+  type ActiveCallService,
+  listOnlineReaders,
+  type StoredCall,
+  serializeCall,
+} from '../../call-log/index.ts'
 import { type CallState, findQueueStep } from '../../call-state/index.ts'
 import type { LiveHub, LiveService } from '../../live/index.ts'
 import type { Services } from '../../services.ts'
@@ -25,6 +30,11 @@ export async function sendCall(
       deps.log.error('call.publish_failed', { callId: call.id, error })
     }
   }
+}
+
+/** Sends an ended call to the users who may read it. */
+export async function sendEndedCall(deps: SendCallDeps, call: StoredCall): Promise<void> {
+  await sendCall(deps, call, listOnlineReaders(deps.live, call), 'call.ended')
 }
 
 /**

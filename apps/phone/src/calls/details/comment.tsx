@@ -19,7 +19,7 @@ export function Comment({ callId, comment }: CommentProps) {
   const { t, locale } = useLanguage()
   const { api, me } = usePhone()
   const [isEditing, setIsEditing] = useState(false)
-  const { id, text, createdAt, editedAt } = comment
+  const { id, text, createdAt } = comment
   const name = comment.userName ?? t('calls.unknown')
   const context = { locale, nowMs: Date.now() }
   const isOwn = comment.userId === me.user.id
@@ -33,23 +33,7 @@ export function Comment({ callId, comment }: CommentProps) {
     <li className="flex items-start gap-3 px-4.5 py-3">
       <Avatar name={name} size="small" />
       <div className="min-w-0 flex-1">
-        <div className="flex min-h-8 items-center gap-2">
-          <span className="truncate font-semibold" title={name}>
-            {name}
-          </span>
-          <time
-            className="shrink-0 text-small text-ink-soft"
-            dateTime={new Date(createdAt).toISOString()}
-            title={formatFullTime(createdAt, context)}
-          >
-            {formatTimeOrDay(createdAt, context)}
-          </time>
-          {editedAt !== null && (
-            <span className="shrink-0 text-small text-ink-soft" title={formatFullTime(editedAt, context)}>
-              {t('comments.edited')}
-            </span>
-          )}
-        </div>
+        <Author comment={comment} name={name} />
         {isEditing ? (
           <CommentForm
             label={t('comments.text')}
@@ -76,6 +60,33 @@ export function Comment({ callId, comment }: CommentProps) {
         </span>
       )}
     </li>
+  )
+}
+
+function Author({
+  comment: { createdAt, editedAt },
+  name,
+}: Pick<CommentProps, 'comment'> & { name: string }) {
+  const { t, locale } = useLanguage()
+  const context = { locale, nowMs: Date.now() }
+  return (
+    <div className="flex min-h-8 items-center gap-2">
+      <span className="truncate font-semibold" title={name}>
+        {name}
+      </span>
+      <time
+        className="shrink-0 text-small text-ink-soft"
+        dateTime={new Date(createdAt).toISOString()}
+        title={formatFullTime(createdAt, context)}
+      >
+        {formatTimeOrDay(createdAt, context)}
+      </time>
+      {editedAt !== null && (
+        <span className="shrink-0 text-small text-ink-soft" title={formatFullTime(editedAt, context)}>
+          {t('comments.edited')}
+        </span>
+      )}
+    </div>
   )
 }
 

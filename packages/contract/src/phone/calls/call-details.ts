@@ -11,6 +11,19 @@ export const maxTagLength = 50
 /** Invisible characters are removed from a tag. */
 export const tag = z.string().trim().min(1).max(maxTagLength)
 
+export const saveNotes = definePhoneEndpoint({
+  method: 'PUT',
+  path: '/calls/{call}/notes',
+  access: 'member',
+  rateLimit: 'changes',
+  summary: 'Save the notes of a call, during or after it.',
+  params,
+  body: z.object({ notes: z.string().max(20_000) }),
+  maxBodyBytes: 128 * 1024,
+  response: call,
+  errors: ['CALL_NOT_FOUND', 'CALL_ON_OTHER_SERVER'],
+})
+
 export const saveTags = definePhoneEndpoint({
   method: 'PUT',
   path: '/calls/{call}/tags',

@@ -289,16 +289,3 @@ export const resumeRecording = definePhoneEndpoint({
   response: call,
   errors: [...activeCallErrors, 'TRANSFER_IN_PROGRESS', 'NOT_RECORDING', 'ENGINE_UNAVAILABLE'],
 })
-
-export const saveNotes = definePhoneEndpoint({
-  method: 'PUT',
-  path: '/calls/{call}/notes',
-  access: 'member',
-  rateLimit: 'changes',
-  summary: 'Save the notes of a call, during or after it.',
-  params: callParams,
-  body: z.object({ notes: z.string().max(20_000) }),
-  maxBodyBytes: 128 * 1024,
-  response: call,
-  errors: ['CALL_NOT_FOUND', 'CALL_ON_OTHER_SERVER'],
-})

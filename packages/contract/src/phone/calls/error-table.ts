@@ -1,5 +1,5 @@
 /** The errors of parked calls. */
-export const parkingErrors = {
+const parkingErrors = {
   CALL_NOT_PARKABLE: {
     status: 409,
     message: 'Not parked: the call must be answered, and no other member may take part in it.',
@@ -20,7 +20,7 @@ export const parkingErrors = {
 } as const
 
 /** The errors of assignments and comments of calls. */
-export const callDetailErrors = {
+const callDetailErrors = {
   CALL_NOT_ENDED: {
     status: 409,
     message: 'Not assigned: the call has not ended yet.',
@@ -46,7 +46,7 @@ export const callDetailErrors = {
 } as const
 
 /** The errors of calls whose participants are connected in another way: added, transferred, merged. */
-export const connectionErrors = {
+const connectionErrors = {
   CALLS_ON_DIFFERENT_SERVERS: {
     status: 409,
     message: 'Not merged: these calls run on different servers. Add the number of one call to the other one.',
@@ -79,3 +79,5 @@ export const connectionErrors = {
     nextStep: 'try-again',
   },
 } as const
+
+export const callErrors = { ...connectionErrors, ...parkingErrors, ...callDetailErrors } as const
