@@ -19,7 +19,7 @@ async function setLongName({ dataDirectory }: App, { page }: User): Promise<void
 /** Makes a call that ends by itself, and returns its id. */
 async function callBusyNumber(app: App, page: Page): Promise<string> {
   await dial(page, app, numbers.busy)
-  await waitUntil('the end of the call', async () => (await getLatestCall(page)).endedAt)
+  await waitUntil('the end of the call', async () => (await getLatestCall(page))?.endedAt)
   return (await getLatestCall(page)).id
 }
 
