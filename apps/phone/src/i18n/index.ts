@@ -7,7 +7,7 @@ export const loaders = {
   'en-US': async () => enUS,
   'de-DE': async () => (await import('./de-DE/index.ts')).deDE,
   'es-419': async () => (await import('./es-419/index.ts')).es419,
-  'es-ES': async () => (await import('./es-ES.ts')).esES,
+  'es-ES': async () => (await import('./es-ES/index.ts')).esES,
   'fr-CA': async () => (await import('./fr-CA/index.ts')).frCA,
 } as const satisfies Record<string, () => Promise<Messages>>
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { call } from './call.ts'
-import { definePhoneEndpoint } from './define-endpoint.ts'
-import { epochMillis, id } from './fields.ts'
+import { call } from '../call.ts'
+import { definePhoneEndpoint } from '../define-endpoint.ts'
+import { epochMillis, id } from '../fields.ts'
 
 const audioLink = z.object({
   /**
