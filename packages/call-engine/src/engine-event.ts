@@ -28,6 +28,11 @@ export type EngineEvent =
    */
   | { readonly type: 'dialled-leg-answered'; readonly at: number; readonly legId: LegId }
   /**
+   * The far end of a leg with a `leg-dialog` event has hung up, has confirmed the end of its call, or has not confirmed
+   * it in time: no process has to end it. Also after the end of its conference.
+   */
+  | { readonly type: 'leg-dialog-ended'; readonly at: number; readonly legId: LegId }
+  /**
    * A trunk asks to connect the conferences of two of its legs, which are one telephone, and to end both legs
    * (RFC 5589, 7.3). It waits for `completeTransfer` or `refuseTransfer` of `legId`.
    */

@@ -266,7 +266,7 @@ async function handleLegLeft(parts: CallParts, event: LegLeft): Promise<void> {
     clearDetachedTimer(record.state, legId),
   )
   ringing.onLegLeft(legId)
-  await releaseLeg(parts, legId, leg?.kind)
+  await releaseLeg(parts, legId)
   try {
     await onConsultedLegLeft(parts)
     await returnUnansweredTransfer(parts, legId)

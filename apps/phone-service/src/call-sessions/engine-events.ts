@@ -13,9 +13,11 @@ import { receiveBrowserStats } from './parts/browser-stats.ts'
 import { createEventQueues } from './parts/event-queues.ts'
 import { createIncomingCallLimit, type IncomingCallLimit } from './parts/limit-incoming-calls.ts'
 import { resumeTabs } from './resume/resume-tabs.ts'
+import { deleteDialog } from './sip-dialogs.ts'
 
 type AttendedTransferEvent = Extract<EngineEvent, { type: 'attended-transfer-requested' }>
 type AnswerEvent = Extract<EngineEvent, { type: 'dialled-leg-answered' }>
+type DialogEndEvent = Extract<EngineEvent, { type: 'leg-dialog-ended' }>
 type IncomingEvent = Extract<EngineEvent, { type: 'incoming' }>
 type Deps = Services &
   AuthenticationService &
@@ -60,6 +62,7 @@ async function consumeEvents(services: Deps, incomingCalls: IncomingCallEvents):
   for await (const event of services.engine.events) {
     if (event.type === 'attended-transfer-requested') connectTransferred(services, event)
     if (event.type === 'dialled-leg-answered') saveAnswer(services, event)
+    if (event.type === 'leg-dialog-ended') removeDialog(services, event)
     if (event.type !== 'incoming') continue
     const { type, incomingId } = event
     // Not awaited: no caller, user or workspace may delay the calls of others.
@@ -81,6 +84,11 @@ function saveAnswer({ database, saveRetries, log }: Deps, { legId, at }: AnswerE
     return 'saved'
   }
   void save().then((outcome) => (outcome === 'failed' ? saveRetries.run(save) : undefined))
+}
+
+/** Not awaited: after a failure, the far end of the call gets another BYE, and rejects it. */
+function removeDialog({ database, log }: Deps, { legId }: DialogEndEvent): void {
+  deleteDialog(database, legId).catch((error) => log.error('call_dialog.delete_failed', { legId, error }))
 }
 
 /** Connects two calls of this node. Not awaited: it waits for the changes of both. */

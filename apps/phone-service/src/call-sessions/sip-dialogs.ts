@@ -4,6 +4,9 @@ import type { PhoneTables } from '../database/tables.ts'
 
 type Database = Kysely<PhoneTables>
 
+/** BYE may wait 32 s for the ACK of the call, and then 32 s for its response. */
+const byeTimeoutSeconds = 70
+
 /** The dialog of a telephone leg, with which any node can end its call at the far end. */
 export interface StoredLegDialog {
   readonly legId: string
@@ -38,8 +41,16 @@ export async function deleteDialog(database: Database, legId: string): Promise<v
   await database.deleteFrom('sip_dialogs').where('leg_id', '=', legId).execute()
 }
 
-export async function deleteDialogsOfCall(database: Database, callId: string): Promise<void> {
-  await database.deleteFrom('sip_dialogs').where('call_id', '=', callId).execute()
+/**
+ * Schedules another BYE for the far ends of a call that has ended, which have not confirmed the first one. Their dialogs
+ * are deleted when they do.
+ */
+export async function scheduleNextBye(database: Database, callId: string): Promise<void> {
+  await database
+    .updateTable('sip_dialogs')
+    .set({ lost_at: sql<Date>`now() + make_interval(secs => ${byeTimeoutSeconds})` })
+    .where('call_id', '=', callId)
+    .execute()
 }
 
 /** Moves the dialogs of a call to the one into which it is merged. */
@@ -71,23 +82,23 @@ export async function listNodesWithLostDialogs(database: Database): Promise<stri
   return rows.map((row) => row.node_id)
 }
 
-/** Marks the dialogs that a node was to end before it crashed itself, so that another one ends them. */
+/** Marks the dialogs that a node was to end, or whose BYE it has sent, before it crashed, so that `to` ends them now. */
 export async function claimLostDialogs(database: Database, from: string, to: string): Promise<void> {
   await database
     .updateTable('sip_dialogs')
-    .set({ node_id: to })
+    .set({ node_id: to, lost_at: sql<Date>`now()` })
     .where('node_id', '=', from)
     .where('lost_at', 'is not', null)
     .execute()
 }
 
-/** Returns the dialogs of crashed nodes that this node is to end. */
+/** Returns the dialogs that this node is to end now: of crashed nodes, and those whose far ends have not confirmed BYE. */
 export async function listLostDialogs(database: Database, nodeId: string): Promise<StoredLegDialog[]> {
   const rows = await database
     .selectFrom('sip_dialogs')
     .select(['leg_id', 'trunk_id', 'dialog'])
     .where('node_id', '=', nodeId)
-    .where('lost_at', 'is not', null)
+    .where('lost_at', '<=', sql<Date>`now()`)
     .execute()
   return rows.map((row) => ({ legId: row.leg_id, trunkId: row.trunk_id, dialog: row.dialog }))
 }

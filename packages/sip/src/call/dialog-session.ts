@@ -55,6 +55,7 @@ export class DialogSession {
   readonly #offers: OfferSender
   readonly #ended = Promise.withResolvers<void>()
   #over = false
+  #bye: Promise<void> = Promise.resolve()
 
   constructor(options: DialogSessionOptions) {
     this.#options = options
@@ -143,15 +144,34 @@ export class DialogSession {
 
   /** Emits `ended` and sends BYE. Resolves when the peer has confirmed it or could not be reached. */
   async end(by: EndedBy, reason?: HangUpReason): Promise<void> {
-    if (this.#over) return
-    // A callee must not send BYE before the ACK for its 2xx; RFC 3261, 15.1.1.
-    const pending = this.pendingAck
-    this.#finish(by, null)
-    if (pending && by !== 'no-acknowledgement') await pending.settled
-    await this.request('BYE', (request) => {
-      if (reason) request.headers.append('Reason', formatReason(reason))
-      return request
-    })
+    if (!this.#over) {
+      this.#finish(by, null)
+      this.#bye = this.sendBye(reason)
+    }
+    await this.#bye
+  }
+
+  /** Sends BYE. The user agent waits for the response when it closes, and then not for the ACK of the call. */
+  async sendBye(reason?: HangUpReason): Promise<void> {
+    const { closeHandlers } = this.core
+    const bye = Promise.withResolvers<void>()
+    // A callee must not send BYE before the ACK for its 2xx, which concerns no re-INVITE; RFC 3261, 15.1.1.
+    const unacknowledged = this.pendingAck?.isOfCall ? this.pendingAck : null
+    const close = () => {
+      unacknowledged?.stop()
+      return bye.promise
+    }
+    closeHandlers.add(close)
+    try {
+      await unacknowledged?.settled
+      await this.request('BYE', (request) => {
+        if (reason) request.headers.append('Reason', formatReason(reason))
+        return request
+      })
+    } finally {
+      closeHandlers.delete(close)
+      bye.resolve()
+    }
   }
 
   /** Ends the call after a BYE of the peer. */

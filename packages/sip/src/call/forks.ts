@@ -79,7 +79,7 @@ export class Forks {
     fork.session.abandon()
     if (fork.isSurplus) return
     fork.isSurplus = true
-    void fork.session.request('BYE')
+    void fork.session.sendBye()
   }
 
   abandonAll(except: ForkedDialog | null = null): void {

@@ -1,4 +1,5 @@
 import type { Clock } from '@parley/primitives'
+import { parseTag } from '../message/address.ts'
 import { parseSequence } from '../message/check.ts'
 import type { SipRequest, SipResponse } from '../message/message.ts'
 import type { ServerTransaction } from '../transaction/server.ts'
@@ -6,6 +7,8 @@ import type { TimerSettings } from '../transaction/timers.ts'
 
 /** Retransmits a 2xx to INVITE until its ACK arrives; RFC 3261, 13.3.1.4. */
 export class PendingAck {
+  /** Whether the INVITE has created the dialog. */
+  readonly isOfCall: boolean
   readonly #sequence: number
   readonly #onAcknowledged: (ack: SipRequest) => void
   #cancelRepeat: () => void = () => {}
@@ -27,7 +30,9 @@ export class PendingAck {
     readonly onGivenUp: () => void
   }) {
     const { transaction, response, clock, timers } = options
-    this.#sequence = parseSequence(transaction.request.headers.get('CSeq'))?.number ?? -1
+    const { headers } = transaction.request
+    this.isOfCall = parseTag(headers.get('To')) === null
+    this.#sequence = parseSequence(headers.get('CSeq'))?.number ?? -1
     this.#onAcknowledged = options.onAcknowledged
     const repeat = (delayMs: number) => {
       this.#cancelRepeat = clock.after(delayMs, () => {

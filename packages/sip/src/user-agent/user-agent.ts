@@ -189,7 +189,7 @@ function receiveMessage(core: Core, receiver: RequestReceiver, result: ParseResu
 }
 
 async function closeCore({ closeHandlers, clock, transactions, transports }: Core): Promise<void> {
-  const closing = Promise.allSettled([...closeHandlers].map((closeOne) => closeOne()))
+  const closing = runCloseHandlers(closeHandlers)
   let cancel: () => void = () => {}
   const timeout = new Promise<void>((resolve) => {
     cancel = clock.after(closeTimeoutMs, resolve)
@@ -198,6 +198,15 @@ async function closeCore({ closeHandlers, clock, transactions, transports }: Cor
   cancel()
   transactions.close()
   await transports.close()
+}
+
+/** Runs all close handlers, also those that are added meanwhile: a call that ends adds that of its BYE. */
+async function runCloseHandlers(closeHandlers: Core['closeHandlers']): Promise<void> {
+  const run = (close: () => Promise<void>) => {
+    closeHandlers.delete(close)
+    return close()
+  }
+  while (closeHandlers.size > 0) await Promise.allSettled(Array.from(closeHandlers, run))
 }
 
 /** A response with more than one Via is for another recipient; RFC 3261, 8.1.3.3. */

@@ -16,7 +16,7 @@ import { finalizeCallRecordings } from '../../recordings/index.ts'
 import type { Services } from '../../services.ts'
 import { insertVoicemail } from '../../voicemails/index.ts'
 import { CallRecordings } from '../recording/call-recordings.ts'
-import { deleteDialogsOfCall } from '../sip-dialogs.ts'
+import { scheduleNextBye } from '../sip-dialogs.ts'
 import { deleteTimersOfCall, saveTimers } from '../timers/call-timers.ts'
 import type { TimerChange } from '../timers/timer-data.ts'
 import type { CallDeps } from './call-deps.ts'
@@ -244,7 +244,7 @@ export class CallRecord {
         await releaseSlots(transaction, workspaceId, slotIds)
         // After the slots: extending the time of a call locks its workspace first, too.
         await settleCall(transaction, id, this.state.legs)
-        await deleteDialogsOfCall(transaction, id)
+        await scheduleNextBye(transaction, id)
         await deleteTimersOfCall(transaction, id)
       })
     } catch (error) {

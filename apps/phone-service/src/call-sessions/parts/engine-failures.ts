@@ -26,11 +26,16 @@ export async function orLogged(
   await work().catch((error) => logFailure(parts, event, error))
 }
 
+/** Whether a change was not made because its client has disconnected. */
+export function isAbortError(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError'
+}
+
 const lateCodes: ReadonlySet<string> = new Set(['no-such-leg', 'no-such-transfer', 'conference-closed'])
 
 /**
- * Logs why a change of a call has failed. One that comes after the end of its leg is no error of ours: the far end
- * decides when that ends.
+ * Logs why a change of a call has failed. One that comes after the end of its leg or of its request is no error of
+ * ours: the far end and the client decide when that ends.
  */
 export function logFailure(
   { deps, record }: Pick<CallParts, 'deps' | 'record'>,
@@ -38,6 +43,6 @@ export function logFailure(
   error: unknown,
   fields: object = {},
 ): void {
-  const isTooLate = error instanceof EngineError && lateCodes.has(error.code)
+  const isTooLate = isAbortError(error) || (error instanceof EngineError && lateCodes.has(error.code))
   deps.log[isTooLate ? 'info' : 'error'](name, { callId: record.id, ...fields, error })
 }

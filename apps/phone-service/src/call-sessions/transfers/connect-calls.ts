@@ -31,9 +31,9 @@ export async function connectCalls(
       await mergeInto(into, from, { ...legs, dropped: null })
       await into.conference.require().completeTransfer(transfer.legId, transfer.otherLegId)
       // A telephone that has hung up meanwhile has left the former conference.
-      for (const { id, kind } of Object.values(legs)) {
+      for (const { id } of Object.values(legs)) {
         await into.record.markLegLeft(id, 'hung-up')
-        await releaseLeg(into, id, kind)
+        await releaseLeg(into, id)
       }
     })
     deps.log.info('call.connected', { callId: record.id, otherCallId: other.record.id })

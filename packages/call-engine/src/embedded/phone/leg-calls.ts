@@ -27,6 +27,11 @@ export class LegCalls {
     return leg?.trunkId === trunkId ? leg.legId : null
   }
 
+  /** Reports that the far end of a leg has confirmed the end of its call, or has not confirmed it in time. */
+  reportDialogEnd(legId: LegId): void {
+    this.#emit({ type: 'leg-dialog-ended', at: Date.now(), legId })
+  }
+
   /** Reports that the trunk of two legs asks to connect their conferences. */
   requestTransfer(trunkId: TrunkId, legId: LegId, otherLegId: LegId): void {
     this.#emit({ type: 'attended-transfer-requested', at: Date.now(), trunkId, legId, otherLegId })

@@ -5,12 +5,17 @@ import { parseMessage, SipHeaders, type SipRequest, serialize } from '@parley/si
 /**
  * Starts a trunk at a loopback address that answers every INVITE immediately, with the Contact and session description
  * of the test. With `reInvites: 'ring'` it responds 180 to those in a call, and nothing else. With `challenges` it
- * responds 401 to requests of this method without credentials.
+ * responds 401 to requests of this method without credentials. With `ignoresFirst` it does not respond to the first
+ * request of this method.
  */
 export async function startAnsweringTrunk(
   host: string,
   createAnswer: (port: number) => { contact: string; sdp: string },
-  { reInvites = 'answer' as 'answer' | 'ring', challenges = null as string | null } = {},
+  {
+    reInvites = 'answer' as 'answer' | 'ring',
+    challenges = null as string | null,
+    ignoresFirst = null as string | null,
+  } = {},
 ) {
   const socket = createSocket('udp4')
   const received: SipRequest[] = []
@@ -53,7 +58,9 @@ export async function startAnsweringTrunk(
     if (message?.kind !== 'request') return
     received.push(message)
     waitFor(isReInvite(message) ? 're-INVITE' : message.method).resolve()
-    if (message.method !== 'ACK') answer(message, from)
+    const isFirst = received.filter(({ method }) => method === message.method).length === 1
+    const isIgnored = message.method === 'ACK' || (isFirst && message.method === ignoresFirst)
+    if (!isIgnored) answer(message, from)
   })
   return {
     port,

@@ -1,7 +1,9 @@
 import { required } from '@parley/primitives'
 import { createUserAgent } from '@parley/sip'
 import { expect, test } from 'vitest'
-import { createTrunkTo, startEngine } from '../testing/loopback-engine.ts'
+import { startAnsweringTrunk } from '../testing/answering-trunk.ts'
+import { describeAudio } from '../testing/describe-audio.ts'
+import { ada, createTrunkTo, nextEvent, startEngine } from '../testing/loopback-engine.ts'
 
 /**
  * Starts a peer that counts the BYE requests it receives, and confirms none, because it has no such dialog.
@@ -47,4 +49,25 @@ test('CR18: a lost call ends at the far end, only through a known trunk and to a
   expect(peer.received).toEqual([])
   expect(await engine.endLostCall('carrier', dialog)).toBe('confirmed')
   expect(peer.received).toEqual(['BYE'])
+})
+
+test('ZR727: the end of a dialog is reported when the far end has confirmed BYE', async () => {
+  const host = '127.0.0.1'
+  const createAnswer = (port: number) => ({
+    contact: `<sip:${host}:${port}>`,
+    sdp: describeAudio(host, 40_000),
+  })
+  await using far = await startAnsweringTrunk(host, createAnswer, { ignoresFirst: 'BYE' })
+  await using engine = await startEngine()
+  await engine.useTrunk({ ...createTrunkTo({ host, port: far.port }), registration: 'none' })
+  await using conference = await engine.openConference()
+  const events = conference.events[Symbol.asyncIterator]()
+  await conference.dialOut({ legId: 'one', to: '+15550143', through: 'carrier', as: ada })
+  await nextEvent(events, 'leg-joined')
+
+  await conference.hangUp('one')
+
+  const ended = await nextEvent(engine.events[Symbol.asyncIterator](), 'leg-dialog-ended')
+  expect(ended).toMatchObject({ legId: 'one' })
+  expect(far.received.filter(({ method }) => method === 'BYE')).toHaveLength(2)
 })

@@ -72,6 +72,7 @@ export function createPhoneLeg(leg: Leg, place: CreatePhoneLegDeps): PhoneLeg {
       ended(reason, sipAnswer) {
         void leg.owner.remove(leg, { reason, sipAnswer })
         transfer.ended(sipAnswer)
+        if (stored) void phone.hangUp(reason).then(() => calls.reportDialogEnd(leg.id))
       },
     },
   )
