@@ -2,7 +2,9 @@ import type { Mutation } from '../mutation.ts'
 
 const phone = 'apps/phone-service/src'
 const resolveCall = `${phone}/emergency/resolve-emergency-call.ts`
-const tests = [`${phone}/emergency/emergency-numbers.test.ts`]
+const tests = [`${phone}/emergency/emergency-numbers.test.ts`] as const
+const checkAccess = `${phone}/account-events/check-access.ts`
+const uninterrupted = [`${phone}/emergency/uninterrupted-calls.test.ts`] as const
 
 export const emergencyCallMutations: readonly Mutation[] = [
   {
@@ -52,5 +54,30 @@ export const emergencyCallMutations: readonly Mutation[] = [
     replace: 'await trunkGrants.hasMembers(workspaceId).catch(() => now().getTime() === 0)',
     tests,
     name: 'ZR713',
+  },
+  {
+    removes:
+      'ZR704: A former member stays in a call that an emergency service has left, until the next check.',
+    file: `${phone}/call-sessions/conference-events.ts`,
+    find: 'checkUsersAfterEmergency(parts)',
+    replace: 'void checkUsersAfterEmergency',
+    tests: uninterrupted,
+    name: 'as soon as',
+  },
+  {
+    removes: 'ZR704: A former member whose check was postponed is never checked again.',
+    file: checkAccess,
+    find: "if ((await check(services, userId)) === 'check-again') current.delete(sessionId)",
+    replace: 'await check(services, userId)',
+    tests: uninterrupted,
+    name: 'not announced',
+  },
+  {
+    removes: 'ZR705: The deletion of a workspace ends the emergency calls of its members.',
+    file: checkAccess,
+    find: ' || hasEmergencyService(state)',
+    replace: ' || hasEmergencyService({ ...state, legs: [] })',
+    tests: uninterrupted,
+    name: 'ZR705',
   },
 ]

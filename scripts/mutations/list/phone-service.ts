@@ -23,9 +23,9 @@ export const phoneServiceMutations: readonly Mutation[] = [
   },
   {
     removes: 'SR13: Users without access stay in the call.',
-    file: `${phone}/account-events/check-access.ts`,
-    find: '    session.removeUser(user).catch(',
-    replace: '    Promise.resolve().catch(',
+    file: `${phone}/call-sessions/check-users.ts`,
+    find: '  removeCallUser(parts, user).catch(',
+    replace: '  Promise.resolve(removeCallUser).catch(',
     tests: [accountEventsTest],
     name: 'SR13',
   },

@@ -2,6 +2,7 @@ export type { AutomatedCall, AutomatedLine } from './automated/automated-call.ts
 export { CallSession } from './call-session.ts'
 export { type CallSessionService, createCallSessions } from './call-session-service.ts'
 export { type CallUser, includesUserAsStored } from './call-users.ts'
+export type { UserCheck } from './check-users.ts'
 export { startEndingLostCalls } from './end-lost-calls.ts'
 export { consumeEngineEvents } from './engine-events.ts'
 export type { CallControl } from './parts/call-control.ts'
