@@ -227,9 +227,9 @@ export const costMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR642: A user who is removed leaves an emergency call.',
-    file: `${phone}/account-events/check-access.ts`,
-    find: 'if (!hasEmergencyService(session.stored.state)) ',
-    replace: 'if (!hasEmergencyService({ legs: [] })) ',
+    file: `${phone}/call-sessions/check-users.ts`,
+    find: 'if (hasEmergencyService(parts.record.state)) return',
+    replace: 'if (hasEmergencyService({ legs: [] })) return',
     tests: [`${phone}/emergency/uninterrupted-calls.test.ts`],
     name: 'ZR642',
   },

@@ -23,6 +23,7 @@ import { deliveryFairnessMutations } from './delivery-fairness.ts'
 import { emailMutations } from './email.ts'
 import { emailAddressMutations } from './email-addresses.ts'
 import { emailNameMutations } from './email-names.ts'
+import { emergencyCallMutations } from './emergency-calls.ts'
 import { failoverMutations } from './failover.ts'
 import { hostileCallerMutations } from './hostile-callers.ts'
 import { httpLimitMutations } from './http-limits.ts'
@@ -109,6 +110,7 @@ const phoneMutations: readonly Mutation[] = [
   ...contactMutations,
   ...costMutations,
   ...deletionMutations,
+  ...emergencyCallMutations,
   ...failoverMutations,
   ...mediaAttackMutations,
   ...parkedCallMutations,

@@ -23,9 +23,9 @@ export const phoneServiceMutations: readonly Mutation[] = [
   },
   {
     removes: 'SR13: Users without access stay in the call.',
-    file: `${phone}/account-events/check-access.ts`,
-    find: '    session.removeUser(user).catch(',
-    replace: '    Promise.resolve().catch(',
+    file: `${phone}/call-sessions/check-users.ts`,
+    find: '  removeCallUser(parts, user).catch(',
+    replace: '  Promise.resolve(removeCallUser).catch(',
     tests: [accountEventsTest],
     name: 'SR13',
   },
@@ -269,8 +269,8 @@ export const phoneServiceMutations: readonly Mutation[] = [
   {
     removes: 'ZR713: A workspace without a number reads that it can call emergency numbers.',
     file: 'apps/phone-service/src/emergency/resolve-emergency-call.ts',
-    find: 'return own ? { number: choose(route), from: own.number, trunkId: route.trunkId } : null',
-    replace: "return { number: choose(route), from: own?.number ?? '', trunkId: route.trunkId }",
+    find: 'return own ? { number: choose(route), from: own.number, trunkId } : null',
+    replace: "return { number: choose(route), from: own?.number ?? '', trunkId }",
     tests: ['apps/phone-service/src/emergency/emergency.test.ts'],
     name: 'ZR713',
   },

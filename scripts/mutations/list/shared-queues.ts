@@ -48,9 +48,9 @@ export const sharedQueueMutations: readonly Mutation[] = [
   },
   {
     removes: 'YR21: A user without access stays in their calls while one of them cannot be ended.',
-    file: `${phone}/account-events/check-access.ts`,
-    find: '    session.removeUser(user).catch(',
-    replace: '    await session.removeUser(user).catch(',
+    file: `${phone}/call-sessions/check-users.ts`,
+    find: '  removeCallUser(parts, user).catch(',
+    replace: '  await removeCallUser(parts, user).catch(',
     tests: [events],
     name: 'YR21',
   },

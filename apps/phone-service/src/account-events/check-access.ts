@@ -1,20 +1,14 @@
 import { runPeriodically } from '@parley/server'
 import type { BusService } from '../bus/index.ts'
-import type { CallSession, CallSessionService, CallUser } from '../call-sessions/index.ts'
+import type { CallSessionService, UserCheck } from '../call-sessions/index.ts'
 import { hasEmergencyService } from '../call-state/index.ts'
 import type { LiveService } from '../live/index.ts'
 import { deleteSubscriptionsOfSession } from '../push/index.ts'
-import {
-  AccountServiceUnavailableError,
-  type AuthenticationDeps,
-  type AuthenticationService,
-  findReader,
-  selectMembers,
-} from '../request-context/index.ts'
+import { AccountServiceUnavailableError, type AuthenticationService } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { applyTrunkGrant, type TrunkLeaseService } from '../trunks/index.ts'
 import { deleteDataOfWorkspace } from './delete-data.ts'
-import { insertDeletedWorkspace } from './deleted-workspaces.ts'
+import { insertDeletedWorkspace, selectDeletedWorkspaces } from './deleted-workspaces.ts'
 
 export type AccountEventDeps = Services &
   AuthenticationService &
@@ -36,12 +30,14 @@ export function startAccessChecks(services: AccountEventDeps): AsyncDisposable {
   return runPeriodically({ intervalMs: checkIntervalMs, onFailure }, async () => {
     versions = await checkSessions(services, versions)
     await checkForwardedUsers(services)
+    await checkDeletedWorkspaces(services)
   })
 }
 
 /**
  * Applies what has changed about the users of this node. Returns the current version of each session, null for an
- * ended one. During an outage of the account service nothing changes; the next check decides.
+ * ended one, without the sessions of users who are to be checked again. During an outage of the account service nothing
+ * changes; the next check decides.
  */
 async function checkSessions(
   services: AccountEventDeps,
@@ -50,15 +46,14 @@ async function checkSessions(
   const users = listSignedInUsers(services)
   try {
     const versions = await services.authentication.accountSessions.readUserVersions([...users.keys()])
-    const current = new Map(
-      [...users.keys()].map((sessionId) => [sessionId, versions.get(sessionId) ?? null]),
-    )
+    const current = new Map<string, string | null>()
     for (const [sessionId, userId] of users) {
-      const [known, version] = [before.get(sessionId), current.get(sessionId)]
+      const [known, version] = [before.get(sessionId), versions.get(sessionId) ?? null]
+      current.set(sessionId, version)
       if (known === version) continue
       // A change between the sign-in and the first check is not known.
-      if (known === undefined) await checkUser(services, userId)
-      else await applyUserChange(services, userId)
+      const check = known === undefined ? checkUser : applyUserChange
+      if ((await check(services, userId)) === 'check-again') current.delete(sessionId)
     }
     return current
   } catch (error) {
@@ -68,11 +63,18 @@ async function checkSessions(
 }
 
 /** Ends the calls to the numbers of former members, who need no session and so are not checked with the others. */
-async function checkForwardedUsers(services: AccountEventDeps): Promise<void> {
-  for (const session of [...services.callSessions.values()]) {
+async function checkForwardedUsers({ callSessions }: AccountEventDeps): Promise<void> {
+  for (const session of [...callSessions.values()]) {
     const forwarded = session.listUsers().filter(({ sessionId }) => sessionId === null)
-    for (const { userId } of forwarded) await removeFromCall(services, session, userId)
+    for (const { userId } of forwarded) await session.checkUsers(userId)
   }
+}
+
+/** Ends the calls of deleted workspaces in which an emergency service took part when the workspace was deleted. */
+async function checkDeletedWorkspaces(services: AccountEventDeps): Promise<void> {
+  const active = new Set([...services.callSessions.values()].map(({ stored }) => stored.workspaceId))
+  for (const workspaceId of await selectDeletedWorkspaces(services.database, [...active]))
+    endCallsOfWorkspace(services, workspaceId)
 }
 
 /** Returns the users with an open tab or in a call of this node, by session. */
@@ -100,18 +102,18 @@ export async function applySessionEnd(
  * Applies a change in the account service to a user without delay: the live connections and legs of ended
  * sessions and of former members are closed.
  */
-export async function applyUserChange(services: AccountEventDeps, userId: string): Promise<void> {
+export async function applyUserChange(services: AccountEventDeps, userId: string): Promise<UserCheck> {
   services.live.sendUserChange(userId)
-  await checkUser(services, userId)
+  return await checkUser(services, userId)
 }
 
 /** Closes the live connections and legs of a user without access, and updates the rights of the others. */
-async function checkUser(services: AccountEventDeps, userId: string): Promise<void> {
+async function checkUser(services: AccountEventDeps, userId: string): Promise<UserCheck> {
   const { accountUsers, accountSessions } = services.authentication
   accountUsers.forget(userId)
   accountSessions.forget(userId)
   services.live.recheckUser(userId)
-  await removeUserWithoutAccess(services, userId)
+  return await checkUserInCalls(services, userId)
 }
 
 /** Applies the name of a workspace, and what the operator allows it to have now. */
@@ -145,51 +147,22 @@ export async function applyWorkspaceDeletion(services: AccountEventDeps, workspa
   endCallsOfWorkspace(services, workspaceId)
 }
 
-/** Begins to end the calls of a deleted workspace: in some of them numbers talk to each other without a user. */
+/**
+ * Begins to end the calls of a deleted workspace: in some of them numbers talk to each other without a user. Not while an
+ * emergency service takes part: an administrator could cut off a user who needs help.
+ */
 function endCallsOfWorkspace({ callSessions, log }: AccountEventDeps, workspaceId: string): void {
   for (const session of [...callSessions.values()]) {
-    const { id: callId, workspaceId: owner } = session.stored
-    if (owner !== workspaceId) continue
+    const { id: callId, workspaceId: owner, state } = session.stored
+    if (owner !== workspaceId || hasEmergencyService(state)) continue
     session.stop('removed').catch((error) => log.error('call.end_failed', { callId, error }))
   }
 }
 
-/**
- * Begins to remove a user without access from all calls, except from those with an emergency service: an administrator
- * could cut off a user who needs help.
- */
-async function removeUserWithoutAccess(services: AccountEventDeps, userId: string): Promise<void> {
-  for (const session of [...services.callSessions.values()])
-    if (!hasEmergencyService(session.stored.state)) await removeFromCall(services, session, userId)
-}
-
-async function removeFromCall(
-  { authentication, log }: AccountEventDeps,
-  session: CallSession,
-  userId: string,
-): Promise<void> {
-  for (const user of session.listUsers()) {
-    if (user.userId !== userId) continue
-    try {
-      if (await mayTakePart(authentication, user)) continue
-    } catch (error) {
-      if (!(error instanceof AccountServiceUnavailableError)) throw error
-      // An outage of the account service does not end calls; the next check decides.
-      continue
-    }
-    // Not awaited: the far end may delay the end of one call, and other users and calls would wait.
-    session.removeUser(user).catch((error) => {
-      log.error('call.user_removal_failed', { callId: session.stored.id, userId: user.userId, error })
-    })
-  }
-}
-
-/** A number to which a call is forwarded needs no session of its user, who may have signed out. */
-async function mayTakePart(
-  authentication: AuthenticationDeps,
-  { sessionId, userId, workspaceId }: CallUser,
-): Promise<boolean> {
-  if (sessionId !== null)
-    return (await findReader(authentication, { userId, sessionId, workspaceId })) !== null
-  return (await selectMembers(authentication, workspaceId, new Set([userId]))).has(userId)
+/** Begins to remove a user without access from all calls. */
+async function checkUserInCalls({ callSessions }: AccountEventDeps, userId: string): Promise<UserCheck> {
+  let check: UserCheck = 'checked'
+  for (const session of [...callSessions.values()])
+    if ((await session.checkUsers(userId)) === 'check-again') check = 'check-again'
+  return check
 }

@@ -21,6 +21,20 @@ export async function insertDeletedWorkspace(
     .execute()
 }
 
+/** Returns those of the workspaces that are deleted, and whose data is not deleted completely yet. */
+export async function selectDeletedWorkspaces(
+  database: Database,
+  workspaceIds: readonly string[],
+): Promise<string[]> {
+  if (workspaceIds.length === 0) return []
+  const rows = await database
+    .selectFrom('deleted_workspaces')
+    .select('workspace_id')
+    .where('workspace_id', 'in', workspaceIds)
+    .execute()
+  return rows.map(({ workspace_id }) => workspace_id)
+}
+
 /** Returns workspaces whose data is to be deleted now, those first that have waited longest. */
 export async function listDueWorkspaces(
   database: Database,

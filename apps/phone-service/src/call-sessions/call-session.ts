@@ -14,7 +14,8 @@ import {
   type UserInTab,
 } from './browser-legs.ts'
 import { applyControl } from './call-controls.ts'
-import { type CallUser, includesUser, listCallUsers, removeCallUser, requireOwnLeg } from './call-users.ts'
+import { type CallUser, includesUser, listCallUsers, requireOwnLeg } from './call-users.ts'
+import { checkUsers, type UserCheck } from './check-users.ts'
 import { openConference } from './conference-events.ts'
 import { endCall } from './end-call.ts'
 import { addParticipant } from './legs/add-participants.ts'
@@ -251,9 +252,9 @@ export class CallSession {
     })
   }
 
-  /** Removes a user who may no longer take part. No-op when they have left. */
-  removeUser(user: CallUser): Promise<void> {
-    return removeCallUser(this.#parts, user)
+  /** Begins to remove the users, or one of them, who may no longer take part, as {@link checkUsers}. */
+  checkUsers(userId: string | null = null): Promise<UserCheck> {
+    return checkUsers(this.#parts, userId)
   }
 
   /** Sets the conference with which a merge has connected the call. Does not wait for earlier changes. */

@@ -1,6 +1,6 @@
 import { PhoneError } from '@parley/contract/phone'
 import { ringsForUser, type StoredCall } from '../call-log/index.ts'
-import { type CallLeg, findForwardedUser } from '../call-state/index.ts'
+import { type CallLeg, findForwardedUser, hasEmergencyService } from '../call-state/index.ts'
 import { removeLeg } from './legs/remove-leg.ts'
 import type { CallParts } from './parts/call-parts.ts'
 import { endForwarding } from './ring-users.ts'
@@ -41,7 +41,8 @@ export async function removeCallUser(
   try {
     await queue.run(async () => {
       const isSame = listCallUsers(parts).some((user) => user.legId === legId && user.sessionId === sessionId)
-      if (!isSame) return
+      // A merge that came first may have brought an emergency service.
+      if (!isSame || hasEmergencyService(record.state)) return
       if (sessionId === null) await endForwarding(parts, legId)
       else await removeLeg(parts, legId, 'removed')
       deps.log.info('call.user_removed', { callId: record.id, userId })

@@ -1,11 +1,12 @@
-import type { Conference, ConferenceEvent, LeaveReason, NumberedConferenceEvent } from '@parley/call-engine'
-import type { EndReason } from '@parley/contract/phone'
-import { type CallLeg, isPresent } from '../call-state/index.ts'
+import type { Conference, ConferenceEvent, NumberedConferenceEvent } from '@parley/call-engine'
+import { type CallLeg, isEmergencyService, isPresent } from '../call-state/index.ts'
 import { saveEmergencyTest } from '../emergency/records/index.ts'
 import { requireCallsAllowed } from '../nodes/index.ts'
 import { createAutomatedLine } from './automated/automated-line.ts'
+import { checkUsersAfterEmergency } from './check-users.ts'
 import { endIfAbandoned, endUnanswered, onConferenceClosed } from './end-call.ts'
 import { forgetForwarding, onForwardingAnswered } from './forwarding/forward-call.ts'
+import { endReasons } from './legs/end-reasons.ts'
 import { removeLeg } from './legs/remove-leg.ts'
 import { handleMenuEvent } from './menus/run-menu.ts'
 import { connectParkedCall } from './parking/park-call.ts'
@@ -275,26 +276,6 @@ async function handleLegLeft(parts: CallParts, event: LegLeft): Promise<void> {
   } finally {
     // Finalizing the call saves the recordings that could not be saved here.
     await endIfAbandoned(parts, at)
+    if (isEmergencyService(leg?.number ?? null)) checkUsersAfterEmergency(parts)
   }
-}
-
-/** Maps the leave reasons of the engine to the end reasons of a call. */
-const endReasons: Record<LeaveReason, EndReason> = {
-  'hung-up': 'hung-up',
-  removed: 'removed',
-  transferred: 'hung-up',
-  busy: 'busy',
-  'not-answered': 'no-answer',
-  refused: 'rejected',
-  forbidden: 'forbidden',
-  'number-unknown': 'number-unknown',
-  'number-incomplete': 'number-incomplete',
-  unreachable: 'trunk-down',
-  'trunk-refused-password': 'trunk-refused-password',
-  'media-lost': 'media-lost',
-  'media-incompatible': 'media-incompatible',
-  merged: 'merged',
-  played: 'hung-up',
-  interrupted: 'hung-up',
-  failed: 'failed',
 }

@@ -1,9 +1,9 @@
-import { findEmergencyNumber } from '../numbering-plan/index.ts'
+import { findEmergencyNumber, isEmergencyTestNumber } from '../numbering-plan/index.ts'
 import { type CallState, isPresent } from './call-state.ts'
 
-/** Returns whether a number is that of an emergency service. */
+/** Returns whether a number is that of an emergency service, and not one that tests whether they can be called. */
 export function isEmergencyService(number: string | null): boolean {
-  return number !== null && findEmergencyNumber(number, null) !== null
+  return number !== null && !isEmergencyTestNumber(number) && findEmergencyNumber(number, null) !== null
 }
 
 /**

@@ -280,6 +280,9 @@ export async function startFakeAccountService() {
     goDown(): void {
       state.isDown = true
     },
+    goUp(): void {
+      state.isDown = false
+    },
     tokenFor: createToken,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()

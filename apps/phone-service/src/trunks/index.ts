@@ -13,7 +13,7 @@ export { deleteTrunksOfWorkspace } from './delete-trunk.ts'
 export { grantFoundAddresses } from './grant-addresses.ts'
 export { releaseTrunks, startTrunkReconciliation } from './reconcile-trunks.ts'
 export { findTrunkOwner, listTrunkNumbers, listTrunks, lockTrunk } from './records/index.ts'
-export { areTrunksGranted } from './require-trunk-grant.ts'
+export { areTrunksGranted, areTrunksLastGranted } from './require-trunk-grant.ts'
 export { publishTrunkStates, syncTrunksWithLock } from './sync-trunks.ts'
 export { type TrunkLeaseService, TrunkLeases } from './trunk-leases.ts'
 

@@ -18,6 +18,23 @@ export async function areTrunksGranted(
   }
 }
 
+/**
+ * Returns whether the operator allows a workspace to have trunks, as last known. An outage of the account service delays
+ * and prevents no emergency call: the trunks of a workspace of which nothing is known yet are in use.
+ */
+export async function areTrunksLastGranted(
+  services: AuthenticationService,
+  workspaceId: string,
+): Promise<boolean> {
+  const { trunkGrants, now } = services.authentication
+  try {
+    return trunkGrants.findLastKnown(workspaceId) ?? (await trunkGrants.find(workspaceId, now()))
+  } catch (error) {
+    if (error instanceof AccountServiceUnavailableError) return true
+    throw error
+  }
+}
+
 /** @throws {PhoneError} `TRUNKS_NOT_GRANTED`, `ACCOUNTS_UNREACHABLE` */
 export async function requireTrunkGrant(services: AuthenticationService, workspaceId: string): Promise<void> {
   if (!(await areTrunksGranted(services, workspaceId))) throw new PhoneError('TRUNKS_NOT_GRANTED')
