@@ -1,6 +1,18 @@
 import type { Call, LegQuality } from '@parley/contract/phone'
 import type { StoredCall } from './records/index.ts'
 
+/** The recording of a call, controlled by changes of connected calls. */
+export interface LinkedRecordingControl {
+  /** Withholds it before participants are heard who have not heard its announcement. Does not wait for earlier changes. */
+  withhold(changed: StoredCall, replacedLegId?: string): Promise<void>
+  /** Announces it to new participants after the changes in progress, or stops it because of an emergency service. */
+  review(): void
+  /** Pauses it for the user of another call. No-op when it is not on. @throws {PhoneError} `ENGINE_UNAVAILABLE` */
+  pause(callId: string): Promise<void>
+  /** Resumes it if the user of that call has paused it. @throws {PhoneError} `ENGINE_UNAVAILABLE` */
+  resume(callId: string): Promise<void>
+}
+
 /** A call that runs on this node. */
 export interface ActiveCall {
   /** Newer than the row. */
@@ -9,6 +21,7 @@ export interface ActiveCall {
   readonly quality: ReadonlyMap<string, LegQuality>
   /** The end because of a limit per day; null while none is near. */
   readonly timeLimit: Call['timeLimit']
+  readonly linkedRecording: LinkedRecordingControl
   saveNotes(notes: string): Promise<void>
   /** Sets the conference of the call, after that was merged with another one. */
   setConference(conferenceId: string): void
