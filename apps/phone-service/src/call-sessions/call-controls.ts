@@ -23,10 +23,9 @@ export async function applyControl(
 ): Promise<void> {
   requireControllable(parts.record.state, own, control)
   if (control.kind === 'recording') return await changeRecording(parts, control.change)
-  if (control.kind === 'hold' && control.state === 'held') {
-    requireHoldable(parts.record.state)
-    requireHoldableInEmergency(parts.record.stored, own)
-  }
+  const isHold = control.kind === 'hold' && control.state === 'held'
+  if (isHold) requireHoldable(parts.record.state)
+  if (isHold) requireHoldableInEmergency(parts.record.stored, own)
   await orUnavailable(parts, 'call.control_failed', () => controlAudio(parts, conference, own, control))
 }
 

@@ -28,6 +28,10 @@ async function startUsers() {
     played,
     grace,
     asGrace: phone.as(grace),
+    readPersonalNumber: async (): Promise<string> => {
+      const { numbers } = (await phone.as(grace).get('/me')).body
+      return numbers.find((one: { number: string }) => one.number !== own).number
+    },
     dial,
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
@@ -40,8 +44,7 @@ async function startLinkedCall() {
   const { phone, grace, asGrace, api, dial } = started
   const { id, far, browser } = await dial('911')
   const atGrace = stack.use(await openBrowser(phone, grace))
-  const { numbers } = (await asGrace.get('/me')).body
-  const personal = numbers.find((one: { number: string }) => one.number !== own).number
+  const personal = await started.readPersonalNumber()
   expect((await api.post(`/calls/${id}/participants`, { to: personal })).status).toBe(201)
   const { call } = await atGrace.next('call.incoming')
   await atGrace.answer(call.id)
@@ -83,7 +86,7 @@ test('ZR701: a colleague in an emergency call neither records, transfers nor par
   expect((await transferred)[0]).toBe(200)
 })
 
-/** Guarantee: an emergency service and its caller hear each other only, whatever another user does. */
+/** Guarantee: an emergency service hears its caller, whatever another user does. */
 test('ZR701: neither a colleague nor the user plays music to an emergency service by a hold', async () => {
   await using call = await startLinkedCall()
 
@@ -103,8 +106,7 @@ test('ZR701: the music of a hold ends when an emergency service is connected wit
   const { api, asGrace, phone, grace, ada } = users
   await using atAda = await openBrowser(phone, ada)
   await using atGrace = await openBrowser(phone, grace)
-  const { numbers } = (await asGrace.get('/me')).body
-  const personal = numbers.find((one: { number: string }) => one.number !== own).number
+  const personal = await users.readPersonalNumber()
   const { id } = await atAda.call(personal)
   const { call } = await atGrace.next('call.incoming')
   await atGrace.answer(call.id)
@@ -116,6 +118,25 @@ test('ZR701: the music of a hold ends when an emergency service is connected wit
   expect((await api.post(`/calls/${id}/merge`, { call: emergency.id })).status).toBe(200)
 
   await Promise.all([atAda.receivesSilence(), emergency.far.receivesSilence()])
+})
+
+test('ZR701: a voicemail that has answered leaves a call with which an emergency service is connected', async () => {
+  await using users = await startUsers()
+  const { api, asGrace, phone, grace, ada } = users
+  await using atAda = await openBrowser(phone, ada)
+  await using atGrace = await openBrowser(phone, grace)
+  const personal = await users.readPersonalNumber()
+  const { id } = await atAda.call(personal)
+  const { call } = await atGrace.next('call.incoming')
+  expect((await asGrace.post(`/calls/${call.id}/voicemail`)).status).toBe(200)
+  await atAda.waitForVoice()
+  await atAda.waitForCall(id, ({ phase }) => phase === 'talking')
+  const emergency = await users.dial('911')
+
+  expect((await api.post(`/calls/${id}/merge`, { call: emergency.id })).status).toBe(200)
+
+  await expect.poll(async () => (await asGrace.get(`/calls/${call.id}`)).body.phase).toBe('ended')
+  expect((await api.get(`/calls/${id}`)).body).toMatchObject({ phase: 'talking', hasEmergencyService: true })
 })
 
 /** Starts a call in which Ada, Grace and an emergency service, which Ada has dialled, take part. */

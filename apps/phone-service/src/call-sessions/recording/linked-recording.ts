@@ -11,6 +11,7 @@ import {
 import type { RecordingChange } from '../parts/call-control.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { removePlayers } from '../players/remove-players.ts'
+import { endVoicemail } from '../voicemail/record-message.ts'
 
 /** What changes of connected calls mean for the recording of a call. */
 export class LinkedRecording implements LinkedRecordingControl {
@@ -44,9 +45,10 @@ export class LinkedRecording implements LinkedRecordingControl {
     const { deps, record, recorder } = this.#parts
     if (record.hasEnded) return
     await recorder.announceToLinked()
-    // The emergency service would hear it.
-    if (record.state.players?.length && isWithEmergencyService(record.stored, linkActiveCalls(deps)))
-      await removePlayers(this.#parts, ({ plays }) => plays === 'hold-music' || !recorder.isActive)
+    if (!isWithEmergencyService(record.stored, linkActiveCalls(deps))) return
+    // The emergency service would hear them.
+    if (record.state.voicemail) await endVoicemail(this.#parts)
+    else await removePlayers(this.#parts, ({ plays }) => plays === 'hold-music' || !recorder.isActive)
   }
 
   /** Pauses and resumes the recordings of connected calls of the workspace with that of this call, which has changed. */

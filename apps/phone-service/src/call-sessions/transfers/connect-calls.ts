@@ -69,18 +69,10 @@ function requireConnectable(
   const isOnHold = present.flat().some((leg) => leg.isOnHold)
   const isOfOther = into.record.stored.workspaceId !== from.record.stored.workspaceId
   const isLeftByUser = calls.some(({ state }) => state.transfer && state.transfer.stage !== 'completed')
-  const isWithEmergency = [into, from].some(isEmergency)
+  const hasEmergency = [into, from].some(isEmergency)
   const isVerification = calls.some(({ state }) => state.purpose === 'verification')
   if (isLeftByUser) throw new PhoneError('TRANSFER_IN_PROGRESS')
-  if (
-    haveCommonUser ||
-    isAlone ||
-    isOfOther ||
-    isVerification ||
-    isWithEmergency ||
-    isWithoutUser ||
-    isOnHold
-  )
+  if (haveCommonUser || isAlone || isOfOther || isVerification || hasEmergency || isWithoutUser || isOnHold)
     throw new PhoneError('CALLS_NOT_MERGEABLE')
   return { own, other }
 }
