@@ -123,7 +123,7 @@ export const consultationMutations: readonly Mutation[] = [
   {
     removes: 'ZR495: the answer of a call releases it from the hold of its user',
     file: 'apps/phone-service/src/call-sessions/call-controls.ts',
-    find: "  if (control.kind === 'hold' && control.state === 'held') requireHoldable(parts.record.state)\n",
+    find: '  if (isHold) requireHoldable(parts.record.state)\n',
     replace: '',
     tests: onHoldTests,
     name: 'ZR495: a call that the user has answered',

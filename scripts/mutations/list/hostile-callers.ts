@@ -42,8 +42,8 @@ export const hostileCallerMutations: readonly Mutation[] = [
   {
     removes: 'ZR370: A recording that was announced before a consultation begins paused.',
     file: `${phoneService}/call-sessions/parts/call-recorder.ts`,
-    find: "setRecordingPaused(isConsulting ? 'paused' : 'resumed')",
-    replace: "setRecordingPaused('resumed')",
+    find: 'isConsulting || this.#informed.isWithheld',
+    replace: 'this.#informed.isWithheld',
     tests: [consultationTest],
     name: 'ZR370',
   },

@@ -31,6 +31,7 @@ import { identityMutations } from './identity.ts'
 import { impersonationMutations } from './impersonation.ts'
 import { kitMutations } from './kit.ts'
 import { largeListMutations } from './large-lists.ts'
+import { linkedCallMutations } from './linked-calls.ts'
 import { liveSocketMutations } from './live-socket.ts'
 import { mediaAttackMutations } from './media-attacks.ts'
 import { menuMutations } from './menus.ts'
@@ -139,6 +140,7 @@ const phoneMutations: readonly Mutation[] = [
   ...telephonyMutations,
   ...transferMutations,
   ...consultationMutations,
+  ...linkedCallMutations,
   ...announcementMutations,
   ...menuMutations,
   ...uploadLimitMutations,

@@ -107,7 +107,7 @@ export const parkedCallMutations: readonly Mutation[] = [
   {
     removes: 'ZR238: An emergency call is not parked.',
     file: parkCall,
-    find: 'if (hasEmergencyService(state)) throw',
+    find: 'if (isEmergency(parts)) throw',
     replace: 'if (hasEmergencyService({ legs: [] })) throw',
     tests,
     name: 'ZR238',

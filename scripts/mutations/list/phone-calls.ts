@@ -17,9 +17,8 @@ export const phoneCallMutations: readonly Mutation[] = [
   {
     removes: 'A call is recorded while the announcement is being played.',
     file: recorder,
-    find: '    await this.#announcements.play(legIds, generation)',
-    replace:
-      '    await this.#recordAnnounced(legIds, generation)\n    await this.#announcements.play(legIds, generation)',
+    find: '    await this.#announcements\n',
+    replace: '    await this.#recordAnnounced(legIds, generation)\n    await this.#announcements\n',
     tests: [announcementTest],
     name: 'a call is recorded only after',
   },
@@ -66,7 +65,7 @@ export const phoneCallMutations: readonly Mutation[] = [
   {
     removes: 'ZR107: The participants of a merged call are recorded without an announcement.',
     file: recorder,
-    find: '    const isAnnounced = (legId: string) => this.#announcedLegs.has(legId)\n',
+    find: '    const isAnnounced = (legId: string) => this.#informed.hasLeg(legId)\n',
     replace: "    const isAnnounced = (legId: string) => legId !== ''\n",
     tests: [mergeTest],
     name: 'a recording continues',

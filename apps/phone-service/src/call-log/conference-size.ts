@@ -1,6 +1,6 @@
 import type { Services } from '../services.ts'
 import type { ActiveCallService } from './active-calls.ts'
-import { linkCalls, listLinkedCalls } from './linked-calls.ts'
+import { linkActiveCalls, listLinkedCalls } from './linked-calls.ts'
 import { countCallsOfConference, type StoredCall } from './records/index.ts'
 
 /** Calls that have ended are counted, because all calls of a conference are read with each of them. */
@@ -11,7 +11,6 @@ export async function isConferenceFull(
   { database, callSessions }: Pick<Services, 'database'> & ActiveCallService,
   call: StoredCall,
 ): Promise<boolean> {
-  const active = [...callSessions.values()].map(({ stored }) => stored)
-  if (listLinkedCalls(call, linkCalls(active)).length + 1 >= maxConferenceCalls) return true
+  if (listLinkedCalls(call, linkActiveCalls({ callSessions })).length + 1 >= maxConferenceCalls) return true
   return (await countCallsOfConference(database, call.conferenceId)) >= maxConferenceCalls
 }

@@ -10,12 +10,18 @@ import { getCall } from './get-call.ts'
 import { listCalls } from './list-calls.ts'
 import { countMissedCalls, markMissedCallsSeen } from './missed-calls.ts'
 
-export type { ActiveCallService } from './active-calls.ts'
+export type { ActiveCallService, LinkedRecordingControl } from './active-calls.ts'
 export { isConferenceFull } from './conference-size.ts'
 export { deleteAudioOfCall } from './delete-recordings.ts'
 export { deleteUserAssignments } from './details/delete-assignments.ts'
 export { listOnlineReaders, publishDetails } from './details/publish-details.ts'
-export { linkCalls, listConnectedCalls, listRecordingCalls } from './linked-calls.ts'
+export {
+  isWithEmergencyService,
+  linkActiveCalls,
+  listConnectedCalls,
+  listHeardThrough,
+  listRecordingCalls,
+} from './linked-calls.ts'
 export { deleteSeenAt, findSeenAt } from './missed-calls-seen.ts'
 export {
   addSlotToCall,

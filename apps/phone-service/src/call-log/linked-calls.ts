@@ -2,10 +2,12 @@ import {
   type CallLeg,
   type CallState,
   findLastToLeave,
+  hasEmergencyService,
   isInVoicemail,
   isPresent,
   isRecording,
 } from '../call-state/index.ts'
+import type { ActiveCallService } from './active-calls.ts'
 import type { StoredCall } from './records/index.ts'
 
 /** Two calls of members: a leg of one dialled the other. */
@@ -16,7 +18,7 @@ interface Invitation {
   readonly leg: CallLeg
   /**
    * The leg of the invited call that stands for the user of the inviting one; other telephones can join only
-   * after it. Undefined while it rings, and if it was not answered.
+   * after it.
    */
   readonly callerLeg: CallLeg | undefined
 }
@@ -59,6 +61,11 @@ export function linkCalls(calls: Iterable<StoredCall>): CallLinks {
   return { byCallId, byLegId }
 }
 
+/** Returns the links between the active calls of this node. `changed` replaces the call with its id. */
+export function linkActiveCalls({ callSessions }: ActiveCallService, changed?: StoredCall): CallLinks {
+  return linkCalls(callSessions.values().map(({ stored }) => (stored.id === changed?.id ? changed : stored)))
+}
+
 function listInvitations(calls: readonly StoredCall[]): Invitation[] {
   const allInvited = calls.filter(({ invitingLegId }) => invitingLegId !== null)
   if (allInvited.length === 0) return []
@@ -73,7 +80,7 @@ function listInvitations(calls: readonly StoredCall[]): Invitation[] {
         inviting: inviting.call,
         invited: caller?.call ?? invited,
         leg: inviting.leg,
-        callerLeg: caller?.leg.joinedAt === null ? undefined : caller?.leg,
+        callerLeg: caller?.leg,
       },
     ]
   })
@@ -85,7 +92,8 @@ function listPlaces(call: StoredCall): { readonly call: StoredCall; readonly leg
 }
 
 function toLinks({ inviting, invited, leg, callerLeg }: Invitation): Link[] {
-  if (!callerLeg) return []
+  // It rings, or was not answered.
+  if (!callerLeg || callerLeg.joinedAt === null) return []
   return [
     { leg, remoteLeg: callerLeg, call: invited },
     { leg: callerLeg, remoteLeg: leg, call: inviting },
@@ -124,6 +132,40 @@ export function listRecordingCalls(call: StoredCall, links: CallLinks): StoredCa
   return listConnectedCalls(call, links).filter(
     ({ state }) => isRecording(state) || state.recordingState === 'announcing',
   )
+}
+
+/** Returns whether an emergency service takes part in an active call, or in one that is connected with it. */
+export function isWithEmergencyService(call: StoredCall, links: CallLinks): boolean {
+  return [call, ...listConnectedCalls(call, links)].some(({ state }) => hasEmergencyService(state))
+}
+
+/**
+ * Returns the participants of other calls who hear the participants of an active call through one of its legs, and are
+ * heard: none while somebody between them is on hold. A leg that has joined is heard before the event of its other end.
+ */
+export function listHeardThrough(
+  call: StoredCall,
+  leg: CallLeg,
+  links: CallLinks,
+  visited: ReadonlySet<string> = new Set(),
+): CallLeg[] {
+  if (!isHeard(leg)) return []
+  const before = new Set([...visited, call.id])
+  return (links.byCallId.get(call.id) ?? []).flatMap(({ inviting, invited, leg: dialled, callerLeg }) => {
+    const [next, remote] = dialled.id === leg.id ? [invited, callerLeg] : [inviting, dialled]
+    const isThrough = dialled.id === leg.id || callerLeg?.id === leg.id
+    if (!isThrough || !remote || before.has(next.id) || !isConnected(remote)) return []
+    const others = next.state.legs.filter((one) => one.id !== remote.id && isHeard(one))
+    return others.flatMap((one) => [one, ...listHeardThrough(next, one, links, before)])
+  })
+}
+
+function isHeard(leg: CallLeg): boolean {
+  return (leg.state === 'joined' || leg.state === 'early') && isConnected(leg)
+}
+
+function isConnected(leg: CallLeg): boolean {
+  return isPresent(leg) && !leg.isOnHold && !leg.isHoldingUs
 }
 
 /**

@@ -1,12 +1,6 @@
 import type { Call, Leg } from '@parley/contract/phone'
 import { required } from '@parley/primitives'
-import {
-  type CallTransfer,
-  hasEmergencyService,
-  isInVoicemail,
-  listPartNames,
-  wasEmergencyCall,
-} from '../call-state/index.ts'
+import { type CallTransfer, isInVoicemail, listPartNames, wasEmergencyCall } from '../call-state/index.ts'
 import { listCosts } from '../charges/index.ts'
 import type { Viewer } from '../contacts/index.ts'
 import { listRecordings, type StoredRecording, withOffsets } from '../recordings/index.ts'
@@ -16,7 +10,9 @@ import type { ActiveCallService } from './active-calls.ts'
 import {
   type CallLinks,
   collectConferenceLegs,
+  isWithEmergencyService,
   type LinkedLeg,
+  linkActiveCalls,
   linkCalls,
   listRecordingCalls,
   withLinkedState,
@@ -72,7 +68,8 @@ export async function serializeCalls(
     listCosts(deps.database, listReadableCosts(viewer, current)),
     listVoicemailsOfCalls(deps.database, viewer, listMessageCalls(current)),
   ])
-  const activeLinks = linkActiveCalls(deps, current)
+  const hasActive = current.some(({ state }) => state.phase !== 'ended')
+  const activeLinks = hasActive ? linkActiveCalls(deps) : linkCalls([])
   const conferences = groupByConference(all)
   const costsByCall = Map.groupBy(costs, ({ callId }) => callId)
   const recordingsByCall = Map.groupBy(recordings, ({ callId }) => callId)
@@ -109,12 +106,6 @@ function listMessageCalls(calls: readonly StoredCall[]): string[] {
 function groupByConference(calls: readonly StoredCall[]): ReadonlyMap<string, MemberConference> {
   const groups = Map.groupBy(calls, ({ conferenceId }) => conferenceId)
   return new Map([...groups].map(([id, group]) => [id, { calls: group, links: linkCalls(group) }]))
-}
-
-/** Returns the links between all active calls of this node, which only a call that has not ended needs. */
-function linkActiveCalls({ callSessions }: Deps, calls: readonly StoredCall[]): CallLinks {
-  const isNeeded = calls.some(({ state }) => state.phase !== 'ended')
-  return linkCalls(isNeeded ? [...callSessions.values()].map(({ stored }) => stored) : [])
 }
 
 /** Returns the calls of the conferences of `calls` that other members were added to, or that had added them. */
@@ -158,7 +149,6 @@ function serializeWithNames(
     endedAt: state.endedAt,
     endReason: state.endReason,
     sipAnswer: state.sipAnswer,
-    hasEmergencyService: hasEmergencyService(state) || wasEmergencyCall(state),
     isInVoicemail: isInVoicemail(state),
     recordingState: state.recordingState,
     recordingDeleted: state.recordingDeleted
@@ -205,6 +195,7 @@ function serializeConference(
       ...serializeLeg(leg, names),
       quality: null,
     })),
+    hasEmergencyService: isWithEmergencyService(call, activeLinks) || wasEmergencyCall(call.state),
     otherRecorders: listRecordingCalls(call, activeLinks).map(({ workspaceId, userName }) => ({
       name: workspaceId === call.workspaceId ? userName : null,
     })),

@@ -1,16 +1,18 @@
 import { type Conference, EngineError } from '@parley/call-engine'
-import { type CallLeg, isPresent } from '../call-state/index.ts'
+import { type CallLeg, isPresent, nextCallState } from '../call-state/index.ts'
+import { requireHoldableInEmergency } from './emergency-rules.ts'
 import type { CallControl } from './parts/call-control.ts'
 import type { CallParts } from './parts/call-parts.ts'
 import { orUnavailable } from './parts/engine-failures.ts'
 import { playHoldMusic, stopHoldMusic } from './players/hold-music.ts'
 import { changeRecording } from './recording/change-recording.ts'
+import { withholdRecordings } from './recording/linked-recording.ts'
 import { requireControllable, requireHoldable } from './transfers/consultation-rules.ts'
 
 /**
  * Applies a control of the participant with the leg `own`.
  *
- * @throws {PhoneError} `ENGINE_UNAVAILABLE`, and as {@link requireControllable}, {@link requireHoldable} and
+ * @throws {PhoneError} `ENGINE_UNAVAILABLE`, and as {@link requireControllable}, {@link requireHoldable}, {@link requireHoldableInEmergency} and
  *   {@link changeRecording}
  */
 export async function applyControl(
@@ -21,7 +23,9 @@ export async function applyControl(
 ): Promise<void> {
   requireControllable(parts.record.state, own, control)
   if (control.kind === 'recording') return await changeRecording(parts, control.change)
-  if (control.kind === 'hold' && control.state === 'held') requireHoldable(parts.record.state)
+  const isHold = control.kind === 'hold' && control.state === 'held'
+  if (isHold) requireHoldable(parts.record.state)
+  if (isHold) requireHoldableInEmergency(parts.record.stored, own)
   await orUnavailable(parts, 'call.control_failed', () => controlAudio(parts, conference, own, control))
 }
 
@@ -84,11 +88,14 @@ export async function setOnHold(
   const changed: string[] = []
   try {
     await commandLegs(unlike, async (legId) => {
+      const at = deps.now().getTime()
+      const type = state === 'held' ? 'hold' : 'resume'
+      const next = nextCallState(record.state, { type, at, legId })
+      await withholdRecordings(deps, { ...record.stored, state: next })
       await conference.setOnHold(legId, state)
       changed.push(legId)
       if (state === 'released') await stopHoldMusic(parts, legId)
-      const type = state === 'held' ? 'hold' : 'resume'
-      await record.apply({ type, at: deps.now().getTime(), legId })
+      await record.apply({ type, at, legId })
     })
   } finally {
     if (state === 'held') await playHoldMusic(parts, changed)

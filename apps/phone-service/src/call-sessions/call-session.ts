@@ -27,6 +27,7 @@ import type { CallDeps } from './parts/call-deps.ts'
 import type { DialledNumber, DialRequest } from './parts/call-dialling.ts'
 import { type CallBeginning, type CallParts, createCallParts } from './parts/call-parts.ts'
 import { orUnavailable } from './parts/engine-failures.ts'
+import { LinkedRecording } from './recording/linked-recording.ts'
 import { answer, decline, ring, ringUser } from './ring-users.ts'
 import { runTimer } from './timers/run-timer.ts'
 import { type AttendedTransfer, connectCalls } from './transfers/connect-calls.ts'
@@ -41,10 +42,12 @@ import { sendToVoicemail } from './voicemail/send-to-voicemail.ts'
  */
 export class CallSession {
   readonly #parts: CallParts
+  readonly linkedRecording: LinkedRecording
   readonly #queue = createSerialQueue()
 
   constructor(deps: CallDeps, stored: StoredCall, beginning: CallBeginning = {}) {
     this.#parts = createCallParts(deps, this.#queue, stored, beginning)
+    this.linkedRecording = new LinkedRecording(this.#parts)
   }
 
   get stored(): StoredCall {
@@ -175,11 +178,13 @@ export class CallSession {
   }
 
   /** Applies the control of a participant. @throws {PhoneError} `CALL_ENDED`, `NOT_IN_CALL`, and as {@link applyControl} */
-  control(user: CurrentUser, control: CallControl): Promise<Call> {
-    return this.#queue.run(async () => {
-      await applyControl(this.#parts, this.#requireConference(), this.requireOwnLeg(user), control)
-      return await this.#serialize(user)
-    })
+  async control(user: CurrentUser, control: CallControl): Promise<Call> {
+    await this.#queue.run(() =>
+      applyControl(this.#parts, this.#requireConference(), this.requireOwnLeg(user), control),
+    )
+    // Not in the queue: concurrent changes of two calls would wait for each other.
+    if (control.kind === 'recording') await this.linkedRecording.changeConnected(control.change)
+    return await this.#queue.run(() => this.#serialize(user))
   }
 
   /** Dials another number. @throws {PhoneError} `CALL_ENDED`, `CALL_NOT_CONNECTED`, and as {@link addParticipant} */

@@ -16,6 +16,7 @@ import { releaseLeg } from './parts/release-leg.ts'
 import { restartLostMusic } from './players/hold-music.ts'
 import { stopWaitingAudio } from './players/remove-players.ts'
 import { resumeWaitingMusic } from './queues/announce-position.ts'
+import { announceToReplacing } from './recording/linked-recording.ts'
 import { continueMenu, continueRouting, endRinging } from './ring-users.ts'
 import { saveDialog } from './sip-dialogs.ts'
 import {
@@ -138,13 +139,11 @@ async function handleConferenceEvent(parts: CallParts, event: ConferenceEvent): 
       parts.deps.log.error('recording.failed', { callId: record.id, legId: event.legId })
       return await recorder.abort(event.at)
     case 'leg-replaced':
-      return await recorder.onLegReplaced(event.legId, event.replacements)
+      return await announceToReplacing(parts, event)
     case 'leg-dialog':
       return await storeDialog(parts, event)
-    case 'leg-held-by-peer': {
-      const type = event.state === 'held' ? 'held-by-peer' : 'released-by-peer'
-      return await record.apply({ type, at: event.at, legId: event.legId })
-    }
+    case 'leg-held-by-peer':
+      return await record.apply({ type: `${event.state}-by-peer`, at: event.at, legId: event.legId })
     case 'leg-redirected':
       return await recordRedirection(parts, event.to)
     case 'leg-transfer-requested':

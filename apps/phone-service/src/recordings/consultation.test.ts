@@ -1,11 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { sleep } from '@parley/primitives'
 import { createSine } from '@parley/rtp'
 import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { expect, test } from 'vitest'
 import { delayAnnouncementEnds } from '../testing/delay-announcements.ts'
-import { startPhone, type TestPhone } from '../testing/start-phone.ts'
+import { hasRecordedSound } from '../testing/has-recorded-sound.ts'
+import { startPhone } from '../testing/start-phone.ts'
 import { openBrowser } from '../testing/test-browser.ts'
 
 const [own, caller, target] = ['+12125552367', '+12125552368', '+12125552369']
@@ -52,19 +51,6 @@ async function startCall() {
 const listMarks = ({ marks }: { marks: { type: string }[] }) =>
   marks.map(({ type }) => type).filter((type) => type.startsWith('recording-'))
 
-/** The header of a file that is being written declares no samples yet. */
-const wavHeaderBytes = 44
-
-/** Returns whether any audio but silence has been written. */
-async function hasSound({ dataDirectory }: TestPhone): Promise<boolean> {
-  const directory = join(dataDirectory, 'recordings-spool')
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-  expect(files.length).toBeGreaterThanOrEqual(2)
-  const tracks = await Promise.all(files.map((file) => readFile(file)))
-  return tracks.some((track) => track.subarray(wavHeaderBytes).some((byte) => byte !== 0))
-}
-
 /** Guarantee: no audio of a consultation is written, also not by a recording that was announced before it. */
 test.each(['cancel', 'join'] as const)(
   'ZR370: a recording announced before a consultation is paused until its end (%s)',
@@ -81,14 +67,14 @@ test.each(['cancel', 'join'] as const)(
       ({ recordings, recordingState }) => recordings.length >= 2 && recordingState !== 'announcing',
     )
     await sleep(1_500)
-    const hadSound = await hasSound(call.phone)
+    const hadSound = await hasRecordedSound(call.phone)
     const { body: after } = await call.end(how)
 
     expect(hadSound).toBe(false)
     expect(consulting).toMatchObject({ recordingState: 'paused', transfer: { stage: 'consulting' } })
     expect(listMarks(consulting)).toEqual(['recording-paused'])
     expect(after).toMatchObject({ recordingState: 'on', transfer: null })
-    await expect.poll(() => hasSound(call.phone), { timeout: 5_000 }).toBe(true)
+    await expect.poll(() => hasRecordedSound(call.phone), { timeout: 5_000 }).toBe(true)
   },
 )
 

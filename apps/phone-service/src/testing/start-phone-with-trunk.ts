@@ -8,9 +8,10 @@ import { startPhone } from './start-phone.ts'
 export async function startPhoneWithTrunk(
   options: Parameters<typeof startPhone>[0] = {},
   changes: object = {},
+  wrapEngine?: Parameters<typeof startPhone>[1],
 ) {
   const stack = new AsyncDisposableStack()
-  const phone = stack.use(await startPhone(options))
+  const phone = stack.use(await startPhone(options, wrapEngine))
   const provider = stack.use(await startTestPhone())
   const ada = phone.signUp('Ada')
   const api = phone.as(ada)

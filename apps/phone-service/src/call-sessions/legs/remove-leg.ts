@@ -1,5 +1,6 @@
 import { PhoneError } from '@parley/contract/phone'
 import type { CallLeg } from '../../call-state/index.ts'
+import { requireRemovableInEmergency } from '../emergency-rules.ts'
 import { endIfAbandoned } from '../end-call.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import type { LimitReason } from '../parts/time-limits.ts'
@@ -25,10 +26,15 @@ export async function removeLeg(parts: CallParts, legId: string, reason: Removal
   if ((await endIfAbandoned(parts, at)) === 'continues') await conference.current?.hangUp(legId)
 }
 
-/** Removes a leg at the request of a participant. @throws {PhoneError} `LEG_NOT_FOUND`, and as {@link requireRemovable} */
+/**
+ * Removes a leg at the request of a participant.
+ *
+ * @throws {PhoneError} `LEG_NOT_FOUND`, and as {@link requireRemovable} and {@link requireRemovableInEmergency}
+ */
 export async function removeParticipant(parts: CallParts, own: CallLeg, legId: string): Promise<void> {
   const leg = parts.record.state.legs.find(({ id, state }) => id === legId && state !== 'left')
   if (!leg) throw new PhoneError('LEG_NOT_FOUND')
   requireRemovable(parts.record.state, own, leg)
+  requireRemovableInEmergency(parts.record.stored, own, leg)
   await removeLeg(parts, leg.id, leg.id === own.id ? 'hung-up' : 'removed')
 }

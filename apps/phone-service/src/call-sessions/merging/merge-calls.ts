@@ -7,6 +7,7 @@ import { requireOwnLeg } from '../call-users.ts'
 import { removeLeg } from '../legs/remove-leg.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { logFailure, orLogged, orUnavailable } from '../parts/engine-failures.ts'
+import { withholdRecordings } from '../recording/linked-recording.ts'
 import { mergeRecords } from './merge-records.ts'
 
 /**
@@ -87,6 +88,7 @@ export async function mergeInto(
   from.mergedInto = into
   moveSessions(into, from, current)
   into.dialling.adopt(from.dialling)
+  await withholdRecordings(deps, into.record.stored)
   await moveLegs(into, from, dropped)
   for (const { id } of current) await into.timeLimits.start(id, (reason) => removeLeg(into, id, reason))
   await into.recorder.adopt(recording)

@@ -1,10 +1,11 @@
 import { PhoneError } from '@parley/contract/phone'
 import { countParkedCalls } from '../../call-log/index.ts'
-import { type CallLeg, hasEmergencyService, isFull, isPresent } from '../../call-state/index.ts'
+import { type CallLeg, isFull, isPresent } from '../../call-state/index.ts'
 import type { CurrentUser } from '../../request-context/index.ts'
 import { addAnsweringLeg, type JoinedCall, type UserInTab } from '../browser-legs.ts'
 import { setOnHold } from '../call-controls.ts'
 import { requireOwnLeg } from '../call-users.ts'
+import { isEmergency } from '../emergency-rules.ts'
 import { removeLeg } from '../legs/remove-leg.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { orUnavailable } from '../parts/engine-failures.ts'
@@ -44,12 +45,12 @@ export async function parkCall(parts: CallParts, user: CurrentUser): Promise<voi
 }
 
 /** Returns the others of a call that a user may park: telephones that have answered. */
-function requireParkable({ record }: CallParts, own: CallLeg): readonly CallLeg[] {
-  const { state } = record
+function requireParkable(parts: CallParts, own: CallLeg): readonly CallLeg[] {
+  const { state } = parts.record
   const { transfer, answeredAt, parked } = state
   if (transfer && transfer.stage !== 'completed') throw new PhoneError('TRANSFER_IN_PROGRESS')
   const others = state.legs.filter((leg) => leg.id !== own.id && isPresent(leg))
-  if (hasEmergencyService(state)) throw new PhoneError('EMERGENCY_CALL_NOT_PARKED')
+  if (isEmergency(parts)) throw new PhoneError('EMERGENCY_CALL_NOT_PARKED')
   const areConnected = others.every((leg) => leg.kind === 'phone' && leg.state === 'joined')
   if (answeredAt === null || parked || own.state !== 'joined' || others.length === 0 || !areConnected)
     throw new PhoneError('CALL_NOT_PARKABLE')

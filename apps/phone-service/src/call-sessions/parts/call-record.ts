@@ -2,7 +2,7 @@ import type { EndReason, LegQuality } from '@parley/contract/phone'
 import {
   insertCallEvents,
   isStoredEvent,
-  linkCalls,
+  linkActiveCalls,
   listConnectedCalls,
   type NumberedCallEvent,
   type StoredCall,
@@ -16,6 +16,7 @@ import { finalizeCallRecordings } from '../../recordings/index.ts'
 import type { Services } from '../../services.ts'
 import { insertVoicemail } from '../../voicemails/index.ts'
 import { CallRecordings } from '../recording/call-recordings.ts'
+import { withholdRecordings } from '../recording/linked-recording.ts'
 import { scheduleNextBye } from '../sip-dialogs.ts'
 import { deleteTimersOfCall, saveTimers } from '../timers/call-timers.ts'
 import type { TimerChange } from '../timers/timer-data.ts'
@@ -79,6 +80,7 @@ export class CallRecord {
     this.#addEvent(event)
     this.changeTimers(timers)
     publishCallUsers(this.#deps.live, this.#stored)
+    if (concernsOthers) await withholdRecordings(this.#deps, this.#stored)
     if (!this.hasEnded) await this.save()
     if (!this.hasEnded) sendListChanges(this.#deps.live, this.#stored.workspaceId, before, state)
     // Users do not see players.
@@ -86,10 +88,7 @@ export class CallRecord {
     await (concernsOthers ? this.publishConference(connected) : this.publish())
   }
 
-  /**
-   * Applies an event of which a peer can cause many. The call is saved and published with its next change, or about a
-   * second later.
-   */
+  /** Applies an event of which a peer can cause many: saved and published with the next change, or after a second. */
   applyLater(event: CallEvent): void {
     const state = nextCallState(this.state, event)
     if (state === this.state) return
@@ -165,7 +164,9 @@ export class CallRecord {
   /** Publishes the call, and the calls whose users see its participants. `past`: ids of calls whose users saw them. */
   async publishConference(past: readonly string[] = []): Promise<void> {
     await this.publish()
-    for (const id of new Set([...past, ...this.#listConnected()])) this.#deps.callSessions.get(id)?.publish()
+    const ids = new Set([...past, ...this.#listConnected()])
+    for (const id of ids) this.#deps.callSessions.get(id)?.publish()
+    for (const id of [this.id, ...ids]) this.#deps.callSessions.get(id)?.linkedRecording.review()
   }
 
   requestPublication(): void {
@@ -290,8 +291,7 @@ export class CallRecord {
 
   /** Returns the ids of the calls whose users see the participants of this one. */
   #listConnected(): string[] {
-    const active = this.#deps.callSessions.values().map(({ stored }) => stored)
-    return listConnectedCalls(this.#stored, linkCalls(active)).map(({ id }) => id)
+    return listConnectedCalls(this.#stored, linkActiveCalls(this.#deps)).map(({ id }) => id)
   }
 
   #participantIds(): Set<string> {

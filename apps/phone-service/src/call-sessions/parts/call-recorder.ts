@@ -1,12 +1,9 @@
 import type { LeaveReason, StartedRecording } from '@parley/call-engine'
 import { PhoneError, type RecordingState } from '@parley/contract/phone'
-import { isEmergencyService, isRecording, maxRecordings } from '../../call-state/index.ts'
-import {
-  countRecordings,
-  findSpaceProblem,
-  requireRecordingSpace,
-  saveWrittenSizes,
-} from '../../recordings/index.ts'
+import type { StoredCall } from '../../call-log/index.ts'
+import { isEmergencyService, isRecording } from '../../call-state/index.ts'
+import { requireRecordingSpace } from '../../recordings/index.ts'
+import { InformedParticipants } from '../recording/informed-participants.ts'
 import { listRecordableLegs } from '../recording/recordable-legs.ts'
 import { RecordingAnnouncements } from '../recording/recording-announcements.ts'
 import type { ReleasedRecording } from '../recording/released-recording.ts'
@@ -25,8 +22,8 @@ export class CallRecorder {
   readonly #record: CallRecord
   readonly #conference: CallConference
   readonly #announcements: RecordingAnnouncements
-  /** Ids of the legs that have heard the announcement of the current recording. */
-  readonly #announcedLegs = new Set<string>()
+  /** Those who have heard the announcement of the current recording. */
+  readonly #informed: InformedParticipants
   /** Incremented for each recording, so that the end of an outdated announcement has no effect. */
   #generation = 0
   #isScheduled: boolean
@@ -41,6 +38,7 @@ export class CallRecorder {
     this.#record = record
     this.#conference = conference
     this.#announcements = new RecordingAnnouncements(deps, record, conference)
+    this.#informed = new InformedParticipants(deps, record, conference)
     this.#isScheduled = schedule === 'on-answer'
   }
 
@@ -56,10 +54,12 @@ export class CallRecorder {
    * `EMERGENCY_CALL_NOT_RECORDED`
    */
   async startOrSchedule(): Promise<void> {
-    const { workspaceId, state, number } = this.#record.stored
-    if (this.#isActive) return
-    if (isEmergencyService(number)) throw new PhoneError('EMERGENCY_CALL_NOT_RECORDED')
-    if (await this.#exceedsLimit(listRecordableLegs(this.#record.state)))
+    const { recordings, stored } = this.#record
+    const { workspaceId, state, number } = stored
+    if (this.isActive) return
+    if (isEmergencyService(number) || this.#informed.includeEmergencyService)
+      throw new PhoneError('EMERGENCY_CALL_NOT_RECORDED')
+    if (await recordings.exceedsLimit(listRecordableLegs(state)))
       throw new PhoneError('RECORDING_LIMIT_REACHED')
     await requireRecordingSpace(this.#deps, workspaceId)
     if (state.answeredAt === null) this.#isScheduled = true
@@ -68,21 +68,38 @@ export class CallRecorder {
 
   /**
    * Plays the announcement to all participants and, when it has ended, records those who heard it. No-op
-   * while a recording is on or being announced. Without space, it fails. During a consultation, it begins paused.
+   * while a recording is on or being announced, and while an emergency service is connected with the call. Without
+   * space, it fails. During a consultation, it begins paused.
    */
   async start(): Promise<void> {
-    if (this.#isActive) return
+    if (this.isActive) return
     this.#reset()
+    if (this.#informed.includeEmergencyService) return
     // An outage of the database is no lack of space. While it is recorded, the space is checked again.
-    if (await this.#findSpaceProblem().catch(() => null)) return await this.#applyState('no-space')
+    const problem = await this.#record.recordings.findSpaceProblem().catch(() => null)
+    if (problem) return await this.#applyState('no-space')
     await this.#applyState('announcing')
     await this.#announce(listRecordableLegs(this.#record.state))
   }
 
   /** Plays the announcement to a leg that joins during a recording, and records the leg afterwards. */
   async announceToLateJoiner(legId: string): Promise<void> {
-    if (!this.#isActive || this.#announcedLegs.has(legId)) return
+    if (!this.isActive || this.#informed.hasLeg(legId)) return
     if (listRecordableLegs(this.#record.state).includes(legId)) await this.#announce([legId])
+  }
+
+  /** Withholds the recording before new participants of connected calls are heard. Does not wait for earlier changes. */
+  async withhold(changed: StoredCall, replacedLegId?: string): Promise<void> {
+    if (replacedLegId !== undefined) this.#informed.forget(replacedLegId)
+    if (this.isActive) await this.#informed.withhold(changed)
+  }
+
+  /** Announces the recording to new participants of connected calls, or stops it when one is an emergency service. */
+  async announceToLinked(): Promise<void> {
+    if (!this.isActive) return
+    if (this.#informed.includeEmergencyService) return await this.stop()
+    const legIds = await this.#informed.review()
+    if (legIds.length > 0) await this.#announce(legIds)
   }
 
   /** Records the legs of an announcement when its last player has left. No-op for other players. */
@@ -90,21 +107,22 @@ export class CallRecorder {
     const finished = this.#announcements.onPlayerLeft(playerId, reason)
     if (!finished) return
     const { legIds, generation, hasFailed } = finished
-    if (hasFailed) {
-      this.#deps.log.error('recording.announcement_failed', { callId: this.#record.id, reason })
-      return await this.#markFailed(generation)
-    }
-    await this.#recordAnnounced(legIds, generation).catch(async (error) => {
+    if (hasFailed) return await this.#onAnnouncementFailed(generation, reason)
+    if (generation !== this.#generation) return
+    const unrecorded = legIds.filter((legId) => !this.#informed.hasLeg(legId))
+    for (const legId of legIds) this.#informed.endAnnouncement(legId)
+    await this.#recordAnnounced(unrecorded, generation).catch(async (error) => {
       this.#deps.log.error('recording.start_failed', { callId: this.#record.id, error })
       // Without the audio of a participant who has joined, it would be mistaken for a complete recording.
       await this.abort(this.#deps.now().getTime())
       await this.#markFailed(generation)
     })
+    await this.announceToLinked()
   }
 
   /** Plays the announcement to the new party of a leg. The engine has stopped recording the leg. */
   async onLegReplaced(legId: string, replacements: number): Promise<void> {
-    this.#announcedLegs.delete(legId)
+    this.#informed.removeLeg(legId)
     await this.#announcements.onLegReplaced(legId, replacements)
     await this.announceToLateJoiner(legId)
   }
@@ -120,12 +138,12 @@ export class CallRecorder {
    */
   async adopt(released: ReleasedRecording): Promise<void> {
     this.#announcements.adopt(released.replacements)
-    for (const legId of released.announcedLegIds) this.#announcedLegs.add(legId)
-    if (!this.#isActive && !released.wasActive) return
+    this.#informed.adopt(released)
+    if (!this.isActive && !released.wasActive) return
     if (released.wasPaused) await this.#setPaused('paused')
-    else if (!this.#isActive) await this.#applyState('announcing')
+    else if (!this.isActive) await this.#applyState('announcing')
     const joined = listRecordableLegs(this.#record.state)
-    const isAnnounced = (legId: string) => this.#announcedLegs.has(legId)
+    const isAnnounced = (legId: string) => this.#informed.hasLeg(legId)
     await this.#recordAnnounced(joined.filter(isAnnounced), this.#generation)
     await this.#announce(joined.filter((legId) => !isAnnounced(legId)))
   }
@@ -133,20 +151,16 @@ export class CallRecorder {
   /** Stops the recording of a call that is merged into another one, where it continues. */
   async release(): Promise<ReleasedRecording> {
     const released = {
-      wasActive: this.#isActive,
-      wasPaused: this.#isPaused,
-      announcedLegIds: [...this.#announcedLegs],
+      wasActive: this.isActive,
+      wasPaused: this.#record.state.recordingState === 'paused',
       replacements: this.replacements,
+      ...this.#informed.release(),
     }
     await this.stop()
     return released
   }
 
-  /**
-   * Pauses the recording, so that silence is written, or resumes it.
-   *
-   * @throws {PhoneError} `NOT_RECORDING`, `ENGINE_UNAVAILABLE`
-   */
+  /** Writes silence, or resumes the recording. @throws {PhoneError} `NOT_RECORDING`, `ENGINE_UNAVAILABLE` */
   async setPaused(state: 'paused' | 'resumed'): Promise<void> {
     if (!isRecording(this.#record.state)) throw new PhoneError('NOT_RECORDING')
     await this.#setPaused(state).catch((error) => {
@@ -158,7 +172,7 @@ export class CallRecorder {
   /** Stops recording. Existing audio is kept. */
   async stop(): Promise<void> {
     const before = this.#record.state
-    const wasActive = this.#isActive
+    const wasActive = this.isActive
     this.#reset()
     if (!wasActive) return
     if (isRecording(before)) await this.#finalizeFiles()
@@ -172,28 +186,18 @@ export class CallRecorder {
   async abort(at: number): Promise<void> {
     if (!isRecording(this.#record.state)) return
     this.#reset()
-    const problem = await this.#findSpaceProblem().catch(() => null)
+    const problem = await this.#record.recordings.findSpaceProblem().catch(() => null)
     // Before the files are closed, because closing them on a failing disk may fail too.
     await this.#applyState(problem ? 'no-space' : 'failed', at)
     await this.#finalizeFiles()
     await this.#record.publish()
   }
 
-  async #findSpaceProblem() {
-    return await findSpaceProblem(this.#deps, this.#record.stored.workspaceId)
-  }
-
-  /** Returns whether the call would have too many recordings with one more of each of these legs. */
-  async #exceedsLimit(legIds: readonly string[]): Promise<boolean> {
-    return (await countRecordings(this.#deps.database, this.#record.id)) + legIds.length > maxRecordings
-  }
-
   /** Aborts the recording before it fills the disk, and when it exceeds the quota of its workspace. */
   async checkSpace(): Promise<void> {
     try {
-      await this.#record.recordings.save()
-      await saveWrittenSizes(this.#deps, this.#record.id)
-      if (await this.#findSpaceProblem()) await this.abort(this.#deps.now().getTime())
+      await this.#record.recordings.saveSizes()
+      if (await this.#record.recordings.findSpaceProblem()) await this.abort(this.#deps.now().getTime())
     } finally {
       if (isRecording(this.#record.state)) this.#record.changeTimers([setTimer(spaceTimer)])
     }
@@ -203,28 +207,26 @@ export class CallRecorder {
   async onStarted(started: StartedRecording): Promise<void> {
     const record = this.#record
     if ((await record.recordings.saveStarted([started])) === 0 || record.hasEnded) return
-    if (await this.#exceedsLimit([])) await this.abort(this.#deps.now().getTime())
+    if (await this.#record.recordings.exceedsLimit([])) await this.abort(this.#deps.now().getTime())
     await record.save()
     await record.publish()
   }
 
-  get #isActive(): boolean {
+  /** Whether a recording is on, paused or being announced. */
+  get isActive(): boolean {
     return isRecording(this.#record.state) || this.#record.state.recordingState === 'announcing'
   }
 
-  get #isPaused(): boolean {
-    return this.#record.state.recordingState === 'paused'
-  }
-
   async #setPaused(state: 'paused' | 'resumed'): Promise<void> {
-    await this.#conference.require().setRecordingPaused(state)
+    const isSilent = state === 'paused' || this.#informed.isWithheld
+    await this.#conference.require().setRecordingPaused(isSilent ? 'paused' : 'resumed')
     await this.#applyState(state === 'paused' ? 'paused' : 'on')
   }
 
   #reset(): void {
     this.#isScheduled = false
     this.#generation += 1
-    this.#announcedLegs.clear()
+    this.#informed.clear()
   }
 
   async #applyState(state: RecordingState, at = this.#deps.now().getTime()): Promise<void> {
@@ -235,16 +237,23 @@ export class CallRecorder {
   }
 
   async #finalizeFiles(): Promise<void> {
-    const finished = (await this.#conference.current?.stopRecording()) ?? []
-    for (const { file } of finished) await this.#record.recordings.saveFinished(file)
+    for (const { file } of (await this.#conference.current?.stopRecording()) ?? [])
+      await this.#record.recordings.saveFinished(file)
   }
 
   async #announce(legIds: readonly string[]): Promise<void> {
     const generation = this.#generation
-    await this.#announcements.play(legIds, generation).catch(async (error) => {
-      this.#deps.log.error('recording.announcement_failed', { callId: this.#record.id, error })
-      await this.#markFailed(generation)
-    })
+    for (const legId of legIds) this.#informed.beginAnnouncement(legId)
+    await this.#announcements
+      .play(legIds, generation)
+      .catch((error) => this.#onAnnouncementFailed(generation, error))
+  }
+
+  async #onAnnouncementFailed(generation: number, error: unknown): Promise<void> {
+    this.#deps.log.error('recording.announcement_failed', { callId: this.#record.id, error })
+    await this.#markFailed(generation)
+    // It would be silent to its end.
+    if (this.#informed.isWithheld) await this.abort(this.#deps.now().getTime())
   }
 
   /** Marks a recording as failed that could not be announced or started. The user may retry. */
@@ -261,11 +270,10 @@ export class CallRecorder {
   async #recordAnnounced(legIds: readonly string[], generation: number): Promise<void> {
     if (generation !== this.#generation || this.#record.hasEnded) return
     const legs = listRecordableLegs(this.#record.state).filter((id) => legIds.includes(id))
-    for (const id of legs) this.#announcedLegs.add(id)
+    this.#informed.addLegs(legs)
     const conference = this.#conference.current
     if (!conference || legs.length === 0) return
-    if (await this.#exceedsLimit(legs)) {
-      // Without the audio of a participant who has joined, it would be mistaken for a complete recording.
+    if (await this.#record.recordings.exceedsLimit(legs)) {
       await this.abort(this.#deps.now().getTime())
       return await this.#markFailed(this.#generation)
     }
@@ -275,11 +283,13 @@ export class CallRecorder {
     const isConsulting = transfer?.stage === 'consulting'
     // Before it begins: no audio of a consultation is written, also not that of the time until it is paused.
     if (!isRecording(this.#record.state))
-      await conference.setRecordingPaused(isConsulting ? 'paused' : 'resumed')
+      await conference.setRecordingPaused(isConsulting || this.#informed.isWithheld ? 'paused' : 'resumed')
+    await this.#informed.withhold()
     const started = await conference.startRecording({ legs, directory, replacements: this.replacements })
     await this.#record.recordings.saveStarted(started)
-    if (!this.#isPaused && isConsulting) await pauseForConsultation(this.#record, transfer)
-    if (!this.#isPaused) await this.#applyState(isConsulting ? 'paused' : 'on')
+    const isPaused = this.#record.state.recordingState === 'paused'
+    if (!isPaused && isConsulting) await pauseForConsultation(this.#record, transfer)
+    if (!isPaused) await this.#applyState(isConsulting ? 'paused' : 'on')
     await this.#record.save()
     // A late joiner does not change the recording state, so the event above publishes nothing.
     await this.#record.publish()

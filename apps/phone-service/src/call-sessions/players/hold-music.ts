@@ -1,16 +1,17 @@
 import type { CallPlayer } from '../../call-state/index.ts'
+import { isEmergency } from '../emergency-rules.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { addPlayer } from './add-player.ts'
 import { openHoldMusic } from './open-announcement.ts'
 import { removePlayers } from './remove-players.ts'
 
-/** Plays the music of the workspace to legs. No-op for those that hear music already. */
+/** Plays the music of the workspace to legs, but not to an emergency service. No-op for those that hear music already. */
 export async function playHoldMusic(parts: CallParts, legIds: readonly string[]): Promise<void> {
   const { players = [] } = parts.record.state
   const silent = legIds.filter(
     (legId) => !players.some(({ plays, to }) => plays === 'hold-music' && to.includes(legId)),
   )
-  if (silent.length === 0) return
+  if (silent.length === 0 || isEmergency(parts)) return
   await using music = await openHoldMusic(parts)
   for (const legId of silent)
     await addPlayer(parts, { plays: 'hold-music', to: [legId] }, music.source, { repeat: 'loop' })

@@ -1,6 +1,13 @@
 import type { StartedRecording } from '@parley/call-engine'
 import type { StoredCall } from '../../call-log/index.ts'
-import { finalizeRecordingFile, insertStartedRecordings } from '../../recordings/index.ts'
+import { maxRecordings } from '../../call-state/index.ts'
+import {
+  countRecordings,
+  finalizeRecordingFile,
+  findSpaceProblem,
+  insertStartedRecordings,
+  saveWrittenSizes,
+} from '../../recordings/index.ts'
 import type { CallDeps } from '../parts/call-deps.ts'
 
 /** Saves the recordings of a call session, which the engine writes. */
@@ -19,6 +26,21 @@ export class CallRecordings {
   /** Whether nothing of the call is recorded. */
   get isEmpty(): boolean {
     return this.#isEmpty
+  }
+
+  /** Returns whether the call would have too many recordings with one more of each of these legs. */
+  async exceedsLimit(legIds: readonly string[]): Promise<boolean> {
+    return (await countRecordings(this.#deps.database, this.#call.callId)) + legIds.length > maxRecordings
+  }
+
+  async findSpaceProblem() {
+    return await findSpaceProblem(this.#deps, this.#call.workspaceId)
+  }
+
+  /** Saves how much has been written. */
+  async saveSizes(): Promise<void> {
+    await this.save()
+    await saveWrittenSizes(this.#deps, this.#call.callId)
   }
 
   /** Saves recordings that have begun, unless they were saved before. Returns how many are new. */

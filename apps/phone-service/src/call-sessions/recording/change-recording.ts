@@ -1,4 +1,4 @@
-import { linkCalls, listRecordingCalls } from '../../call-log/index.ts'
+import { linkActiveCalls, listRecordingCalls } from '../../call-log/index.ts'
 import { isRecording } from '../../call-state/index.ts'
 import type { RecordingChange } from '../parts/call-control.ts'
 import type { CallParts } from '../parts/call-parts.ts'
@@ -52,6 +52,5 @@ async function announceEnd(parts: CallParts): Promise<void> {
 
 /** Returns whether another user of the conference records it, so that its participants are still recorded. */
 function isRecordedByOthers({ deps, record }: CallParts): boolean {
-  const active = [...deps.callSessions.values()].map(({ stored }) => stored)
-  return listRecordingCalls(record.stored, linkCalls(active)).length > 0
+  return listRecordingCalls(record.stored, linkActiveCalls(deps)).length > 0
 }

@@ -1,6 +1,7 @@
 import type { EngineEvent } from '@parley/call-engine'
 import { PhoneError } from '@parley/contract/phone'
-import { type CallLeg, hasEmergencyService, isPresent } from '../../call-state/index.ts'
+import { type CallLeg, isPresent } from '../../call-state/index.ts'
+import { isEmergency } from '../emergency-rules.ts'
 import { mergeInto, requireMergeable, runInBothQueues } from '../merging/merge-calls.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { releaseLeg } from '../parts/release-leg.ts'
@@ -68,10 +69,10 @@ function requireConnectable(
   const isOnHold = present.flat().some((leg) => leg.isOnHold)
   const isOfOther = into.record.stored.workspaceId !== from.record.stored.workspaceId
   const isLeftByUser = calls.some(({ state }) => state.transfer && state.transfer.stage !== 'completed')
-  const isEmergency = calls.some(({ state }) => hasEmergencyService(state))
+  const hasEmergency = [into, from].some(isEmergency)
   const isVerification = calls.some(({ state }) => state.purpose === 'verification')
   if (isLeftByUser) throw new PhoneError('TRANSFER_IN_PROGRESS')
-  if (haveCommonUser || isAlone || isOfOther || isVerification || isEmergency || isWithoutUser || isOnHold)
+  if (haveCommonUser || isAlone || isOfOther || isVerification || hasEmergency || isWithoutUser || isOnHold)
     throw new PhoneError('CALLS_NOT_MERGEABLE')
   return { own, other }
 }

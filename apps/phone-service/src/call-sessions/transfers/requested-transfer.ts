@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { ConferenceEvent } from '@parley/call-engine'
 import { PhoneError } from '@parley/contract/phone'
-import { hasEmergencyService } from '../../call-state/index.ts'
 import { type ChargedLeg, checkDestination, defaultLimits, findLimits } from '../../limits/index.ts'
 import { parseNumber } from '../../numbering-plan/index.ts'
 import { listTrunkNumbers, listTrunks } from '../../trunks/index.ts'
+import { isEmergency } from '../emergency-rules.ts'
 import { addParticipant } from '../legs/add-participants.ts'
 import type { DialRequest } from '../parts/call-dialling.ts'
 import type { CallParts } from '../parts/call-parts.ts'
@@ -22,7 +22,7 @@ export async function handleRequestedTransfer(parts: CallParts, event: TransferR
   const { deps, record, conference } = parts
   const { workspaceId } = record.stored
   const isWithUser = record.state.legs.some(({ kind, state }) => kind === 'browser' && state === 'joined')
-  const mayTransfer = isWithUser && !hasEmergencyService(record.state) && event.state === 'waiting'
+  const mayTransfer = isWithUser && !isEmergency(parts) && event.state === 'waiting'
   const transfer = mayTransfer ? await checkTransfer(parts, event) : null
   try {
     if (transfer) {

@@ -1,9 +1,10 @@
 import { PhoneError } from '@parley/contract/phone'
-import { type CallLeg, hasEmergencyService } from '../../call-state/index.ts'
+import type { CallLeg } from '../../call-state/index.ts'
 import type { ChargedLeg } from '../../limits/index.ts'
 import type { CurrentUser } from '../../request-context/index.ts'
 import { listOthers, setOnHold } from '../call-controls.ts'
 import { requireOwnLeg } from '../call-users.ts'
+import { isEmergency } from '../emergency-rules.ts'
 import { dialParticipant, reserveParticipant } from '../legs/add-participants.ts'
 import type { DialRequest } from '../parts/call-dialling.ts'
 import type { CallParts } from '../parts/call-parts.ts'
@@ -72,10 +73,10 @@ async function undoStart(
     await orLogged(parts, 'call.transfer_failed', () => recorder.setPaused('resumed'))
 }
 
-function requireTransferable({ record }: CallParts, own: CallLeg): void {
-  const { transfer, legs, answeredAt, parked } = record.state
+function requireTransferable(parts: CallParts, own: CallLeg): void {
+  const { transfer, legs, answeredAt, parked } = parts.record.state
   if (transfer && transfer.stage !== 'completed') throw new PhoneError('TRANSFER_IN_PROGRESS')
   const hasOther = legs.some(({ id, kind, state }) => id !== own.id && kind === 'phone' && state === 'joined')
-  if (hasEmergencyService(record.state)) throw new PhoneError('EMERGENCY_CALL_NOT_TRANSFERRED')
+  if (isEmergency(parts)) throw new PhoneError('EMERGENCY_CALL_NOT_TRANSFERRED')
   if (answeredAt === null || parked || !hasOther) throw new PhoneError('CALL_NOT_TRANSFERABLE')
 }

@@ -1,8 +1,9 @@
 import { PhoneError } from '@parley/contract/phone'
-import { type CallLeg, type CallTransfer, hasEmergencyService, isPresent } from '../../call-state/index.ts'
+import { type CallLeg, type CallTransfer, isPresent } from '../../call-state/index.ts'
 import type { CurrentUser } from '../../request-context/index.ts'
 import { listOthers, setOnHold } from '../call-controls.ts'
 import { requireOwnLeg } from '../call-users.ts'
+import { isEmergency } from '../emergency-rules.ts'
 import { removeLeg } from '../legs/remove-leg.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { orUnavailable } from '../parts/engine-failures.ts'
@@ -46,7 +47,7 @@ async function leaveConnected(parts: CallParts, own: CallLeg, { userId }: Curren
   const hasOtherUser = legs.some((leg) => leg.kind === 'browser' && leg.id !== own.id && isPresent(leg))
   const phones = legs.filter(({ kind, state }) => kind === 'phone' && state === 'joined')
   const last = phones.findLast(({ number }) => number !== null)
-  if (hasEmergencyService(parts.record.state)) throw new PhoneError('EMERGENCY_CALL_NOT_TRANSFERRED')
+  if (isEmergency(parts)) throw new PhoneError('EMERGENCY_CALL_NOT_TRANSFERRED')
   if (isTransferring || parked || answeredAt === null || hasOtherUser) throw new PhoneError('NO_TRANSFER')
   if (phones.length < 2 || !last?.number) throw new PhoneError('NO_TRANSFER')
   const { id: legId, number } = last

@@ -502,6 +502,17 @@ test('the panel shows that the other party records the call', () => {
   expect(screen.getByText('The other party is recording')).toBeDefined()
 })
 
+/** Guarantee: a user who pauses for card data knows who still records. */
+test('ZR703: the panel says beside Pause that the other party still records during a pause, but not a colleague', () => {
+  const call = { ...talking, recordingState: 'on' } as const
+  renderPanel({ call: { ...call, otherRecorders: [{ name: 'Grace' }, { name: null }] } })
+  expect(screen.getByText('The other party is recording, also while you pause')).toBeDefined()
+
+  cleanup()
+  renderPanel({ call: { ...call, otherRecorders: [{ name: 'Grace' }] } })
+  expect(screen.queryByText(/The other party/)).toBeNull()
+})
+
 test('the panel names the colleagues who record the call', () => {
   renderPanel({ call: { ...talking, otherRecorders: [{ name: 'Grace' }, { name: 'Linus' }] } })
 

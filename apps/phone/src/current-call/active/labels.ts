@@ -131,11 +131,17 @@ export function canLeaveConnected(call: Call | null, ownLegId: string | null): b
   return isOnlyUser && joined.length > 1 && joined.some(({ number }) => number !== null)
 }
 
-/** Which other users record the call; null if none does. */
-export function otherRecordingLabel({ otherRecorders }: Call, { t, locale }: Language): string | null {
-  if (otherRecorders.length === 0) return null
+/**
+ * Which other users record the call; null if none does. While the user records too, a pause applies to the recordings of
+ * the workspace, so only those of other workspaces are named.
+ */
+export function otherRecordingLabel(call: Call, { t, locale }: Language): string | null {
+  const { otherRecorders, recordingState } = call
   const names = otherRecorders.flatMap(({ name }) => name ?? [])
-  return names.length < otherRecorders.length
+  const isByOutsider = names.length < otherRecorders.length
+  if (isRecordingActive(recordingState)) return isByOutsider ? t('recording.by-other-unpaused') : null
+  if (otherRecorders.length === 0) return null
+  return isByOutsider
     ? t('recording.by-other')
     : t('recording.by-named', { names: formatNames(names, locale) })
 }

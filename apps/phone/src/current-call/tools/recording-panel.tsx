@@ -52,7 +52,7 @@ export function RecordingPanel({ call, onRecord }: RecordingPanelProps) {
           <RecordingButtons call={call} onRecord={onRecord} />
         </div>
       )}
-      {otherRecording && !isActive && (
+      {otherRecording && (
         <div role="status" className="flex min-h-6 items-center gap-2.5">
           <Icon icon={CircleDot} size="small" className="text-danger" />
           <span className="min-w-0 break-words">{otherRecording}</span>

@@ -169,6 +169,7 @@ export const currentCall: Translation<typeof english> = {
   'transfer.you-hear-music': 'Sie werden gehalten. Sie hören Musik, und keiner der beiden hört Sie.',
   'waiting.list': 'Wartende Anrufer',
   'recording.by-other': 'Die Gegenseite zeichnet auf',
+  'recording.by-other-unpaused': 'Die Gegenseite zeichnet auf, auch während Sie pausieren',
   'recording.by-named': 'Aufzeichnung durch {names}',
   'recording.delete': 'Aufzeichnung löschen',
   'recording.delete-question': 'Diese Aufzeichnung löschen?',

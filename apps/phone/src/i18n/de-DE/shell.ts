@@ -138,6 +138,8 @@ export const shell: Translation<typeof english> = {
   'error.CALL_NOT_PARKED':
     'Dieser Anruf ist nicht mehr geparkt. Vielleicht hat ihn ein anderes Mitglied übernommen.',
   'error.CALL_NOT_TRANSFERABLE': 'Nicht weitergeleitet: Jemand anderes muss den Anruf angenommen haben.',
+  'error.EMERGENCY_CALL_OF_OTHER':
+    'Eine andere Person hat den Notruf gewählt. Nur sie kann ihn halten oder entfernen. Sie können das Gespräch verlassen.',
   'error.EMERGENCY_CALL_NOT_TRANSFERRED': 'Notrufe können nicht weitergeleitet werden.',
   'error.TRANSFER_IN_PROGRESS':
     'Dieses Gespräch wird gerade weitergeleitet. Schließen Sie die Weiterleitung ab, oder kehren Sie zuerst zurück.',

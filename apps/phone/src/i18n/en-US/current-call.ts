@@ -162,6 +162,7 @@ export const currentCall = {
   'transfer.you-hear-music': 'You are on hold. You hear music, and neither of them hears you.',
   'waiting.list': 'Waiting callers',
   'recording.by-other': 'The other party is recording',
+  'recording.by-other-unpaused': 'The other party is recording, also while you pause',
   'recording.by-named': 'Recorded by {names}',
   'recording.delete': 'Delete recording',
   'recording.delete-question': 'Delete this recording?',

@@ -125,6 +125,8 @@ export const shell = {
     'Not parked: your team has reached its maximum number of parked calls. Pick up one of them first.',
   'error.CALL_NOT_PARKED': 'This call is not parked any more. Another member may have picked it up.',
   'error.CALL_NOT_TRANSFERABLE': 'Not transferred: another participant must have answered the call.',
+  'error.EMERGENCY_CALL_OF_OTHER':
+    'Another user has called the emergency service. Only that user can put it on hold or remove it. You can leave the call.',
   'error.EMERGENCY_CALL_NOT_TRANSFERRED': 'Emergency calls cannot be transferred.',
   'error.TRANSFER_IN_PROGRESS':
     'A transfer of this call is in progress. Complete it, or return to the others first.',

@@ -165,6 +165,7 @@ export const currentCall: Translation<typeof english> = {
   'transfer.you-hear-music': 'Estás en espera. Oyes música y ninguno de los dos te oye.',
   'waiting.list': 'Personas en espera',
   'recording.by-other': 'La otra persona está grabando',
+  'recording.by-other-unpaused': 'La otra persona también está grabando, incluso mientras pausas',
   'recording.by-named': 'Grabación de {names} en curso',
   'recording.delete': 'Eliminar grabación',
   'recording.delete-question': '¿Eliminar esta grabación?',

@@ -132,6 +132,8 @@ export const shell: Translation<typeof english> = {
     'No se estacionó: tu equipo alcanzó su máximo de llamadas estacionadas. Primero toma una de ellas.',
   'error.CALL_NOT_PARKED': 'Esta llamada ya no está estacionada. Es posible que otro miembro la haya tomado.',
   'error.CALL_NOT_TRANSFERABLE': 'No se transfirió: otro participante debe haber contestado la llamada.',
+  'error.EMERGENCY_CALL_OF_OTHER':
+    'Otra persona llamó al servicio de emergencias. Solo ella puede ponerlo en espera o quitarlo. Puedes salir de la llamada.',
   'error.EMERGENCY_CALL_NOT_TRANSFERRED': 'Las llamadas de emergencia no se pueden transferir.',
   'error.TRANSFER_IN_PROGRESS':
     'Esta llamada se está transfiriendo. Completa la transferencia o vuelve primero con los demás.',

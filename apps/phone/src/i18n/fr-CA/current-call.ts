@@ -167,6 +167,7 @@ export const currentCall: Translation<typeof english> = {
     'Vous êtes en attente. Vous entendez de la musique, et aucun des deux ne vous entend.',
   'waiting.list': 'Appelants en attente',
   'recording.by-other': 'L’autre partie enregistre',
+  'recording.by-other-unpaused': 'L’autre partie enregistre aussi, même pendant votre pause',
   'recording.by-named': 'Enregistrement par {names}',
   'recording.delete': 'Supprimer l’enregistrement',
   'recording.delete-question': 'Supprimer cet enregistrement?',

@@ -136,6 +136,8 @@ export const shell: Translation<typeof english> = {
     'Appel non mis en garde : votre équipe a atteint son maximum d’appels en garde. Reprenez-en d’abord un.',
   'error.CALL_NOT_PARKED': 'Cet appel n’est plus en garde. Un autre membre l’a peut-être repris.',
   'error.CALL_NOT_TRANSFERABLE': 'Appel non transféré : un autre participant doit avoir répondu.',
+  'error.EMERGENCY_CALL_OF_OTHER':
+    'Une autre personne a appelé le service d’urgence. Elle seule peut le mettre en attente ou le retirer. Vous pouvez quitter l’appel.',
   'error.EMERGENCY_CALL_NOT_TRANSFERRED': 'Les appels d’urgence ne peuvent pas être transférés.',
   'error.TRANSFER_IN_PROGRESS':
     'Un transfert de cet appel est en cours. Terminez-le ou revenez d’abord aux autres.',

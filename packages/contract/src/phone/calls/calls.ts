@@ -199,7 +199,13 @@ export const setOnHold = definePhoneEndpoint({
   params: callParams,
   body: z.object({ onHold: z.boolean() }),
   response: call,
-  errors: [...activeCallErrors, 'CALL_NOT_CONNECTED', 'TRANSFER_IN_PROGRESS', 'ENGINE_UNAVAILABLE'],
+  errors: [
+    ...activeCallErrors,
+    'CALL_NOT_CONNECTED',
+    'TRANSFER_IN_PROGRESS',
+    'EMERGENCY_CALL_OF_OTHER',
+    'ENGINE_UNAVAILABLE',
+  ],
 })
 
 export const sendDigits = definePhoneEndpoint({
@@ -236,7 +242,7 @@ export const removeParticipant = definePhoneEndpoint({
   summary: 'Remove a participant from the call.',
   params: legParams,
   response: call,
-  errors: [...activeCallErrors, 'LEG_NOT_FOUND', 'TRANSFER_IN_PROGRESS'],
+  errors: [...activeCallErrors, 'LEG_NOT_FOUND', 'TRANSFER_IN_PROGRESS', 'EMERGENCY_CALL_OF_OTHER'],
 })
 
 export const startRecording = definePhoneEndpoint({

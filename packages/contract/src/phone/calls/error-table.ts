@@ -47,6 +47,12 @@ const callDetailErrors = {
 
 /** The errors of calls whose participants are connected in another way: added, transferred, merged. */
 const connectionErrors = {
+  EMERGENCY_CALL_OF_OTHER: {
+    status: 409,
+    message:
+      'Another user has called the emergency service. Only that user removes it or puts it on hold. You can leave the call.',
+    nextStep: 'none',
+  },
   CALLS_ON_DIFFERENT_SERVERS: {
     status: 409,
     message: 'Not merged: these calls run on different servers. Add the number of one call to the other one.',

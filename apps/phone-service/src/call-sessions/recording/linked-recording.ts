@@ -1,0 +1,112 @@
+import type { ConferenceEvent } from '@parley/call-engine'
+import {
+  type ActiveCallService,
+  isWithEmergencyService,
+  type LinkedRecordingControl,
+  linkActiveCalls,
+  listConnectedCalls,
+  listRecordingCalls,
+  type StoredCall,
+} from '../../call-log/index.ts'
+import type { RecordingChange } from '../parts/call-control.ts'
+import type { CallParts } from '../parts/call-parts.ts'
+import { removePlayers } from '../players/remove-players.ts'
+import { endVoicemail } from '../voicemail/record-message.ts'
+
+/** What changes of connected calls mean for the recording of a call. */
+export class LinkedRecording implements LinkedRecordingControl {
+  readonly #parts: CallParts
+  /** The call whose user has paused the recording; null when none has. */
+  #pausedBy: string | null = null
+
+  constructor(parts: CallParts) {
+    this.#parts = parts
+  }
+
+  async withhold(changed: StoredCall, replacedLegId?: string): Promise<void> {
+    const { recorder } = this.#parts
+    // The review that follows withholds it again, or ends it.
+    await recorder.withhold(changed, replacedLegId).catch((error) => this.#logFailure(error))
+  }
+
+  review(): void {
+    const { deps, queue, recorder } = this.#parts
+    const run = async () => {
+      await this.#review().catch(async (error) => {
+        this.#logFailure(error)
+        // Participants would be recorded without an announcement.
+        await recorder.abort(deps.now().getTime())
+      })
+    }
+    queue.run(run).catch((error) => this.#logFailure(error))
+  }
+
+  async #review(): Promise<void> {
+    const { deps, record, recorder } = this.#parts
+    if (record.hasEnded) return
+    await recorder.announceToLinked()
+    if (!isWithEmergencyService(record.stored, linkActiveCalls(deps))) return
+    // The emergency service would hear them.
+    if (record.state.voicemail) await endVoicemail(this.#parts)
+    else await removePlayers(this.#parts, ({ plays }) => plays === 'hold-music' || !recorder.isActive)
+  }
+
+  /** Pauses and resumes the recordings of connected calls of the workspace with that of this call, which has changed. */
+  async changeConnected(change: RecordingChange): Promise<void> {
+    this.#pausedBy = null
+    const { deps, record } = this.#parts
+    const { id: callId, workspaceId } = record.stored
+    for (const call of listConnectedCalls(record.stored, linkActiveCalls(deps))) {
+      const linked = call.workspaceId === workspaceId ? deps.callSessions.get(call.id)?.linkedRecording : null
+      if (change === 'pause') await linked?.pause(callId)
+      if (change === 'resume') await linked?.resume(callId)
+    }
+  }
+
+  async pause(callId: string): Promise<void> {
+    const { queue, record, recorder } = this.#parts
+    await queue.run(async () => {
+      if (record.state.recordingState !== 'on') return
+      await recorder.setPaused('paused')
+      this.#pausedBy = callId
+    })
+  }
+
+  async resume(callId: string): Promise<void> {
+    const { queue, record, recorder } = this.#parts
+    await queue.run(async () => {
+      if (this.#pausedBy !== callId) return
+      this.#pausedBy = null
+      if (record.state.recordingState === 'paused') await recorder.setPaused('resumed')
+    })
+  }
+
+  #logFailure(error: unknown): void {
+    const { deps, record } = this.#parts
+    deps.log.error('recording.review_failed', { callId: record.id, error })
+  }
+}
+
+/**
+ * Withholds the recordings of a call and of connected ones before new participants are heard in them who have not heard
+ * their announcements. `changed`: the call with the change that is about to happen, or has happened.
+ */
+export async function withholdRecordings(
+  deps: ActiveCallService,
+  changed: StoredCall,
+  replacedLegId?: string,
+): Promise<void> {
+  const ids = listRecordingCalls(changed, linkActiveCalls(deps, changed)).map(({ id }) => id)
+  for (const id of [changed.id, ...ids])
+    await deps.callSessions.get(id)?.linkedRecording.withhold(changed, replacedLegId)
+}
+
+/** Announces the recordings of a call and of connected ones to the new party of a leg, before they continue. */
+export async function announceToReplacing(
+  { deps, record, recorder }: CallParts,
+  { legId, replacements }: Extract<ConferenceEvent, { type: 'leg-replaced' }>,
+): Promise<void> {
+  await withholdRecordings(deps, record.stored, legId)
+  await recorder.onLegReplaced(legId, replacements)
+  await record.publishConference()
+}

@@ -1,0 +1,130 @@
+import type { Mutation } from '../mutation.ts'
+
+const phone = 'apps/phone-service/src'
+const sessions = `${phone}/call-sessions`
+const recordingTests = [`${phone}/recordings/linked-recordings.test.ts`] as const
+const emergencyTests = [`${phone}/emergency/linked-emergency.test.ts`] as const
+
+/** Protections of the participants of calls that members have connected with each other. */
+export const linkedCallMutations: readonly Mutation[] = [
+  {
+    removes: 'ZR700: A customer who is added in a linked call is recorded before the announcement.',
+    file: `${sessions}/recording/informed-participants.ts`,
+    find: 'this.#isWithEmergencyService(changed) || this.#listUninformed(changed).length > 0',
+    replace: 'this.#isWithEmergencyService(changed)',
+    tests: recordingTests,
+    name: 'ZR700: a customer who is added',
+  },
+  {
+    removes: 'ZR700: A customer who is connected in a linked call hears no announcement.',
+    file: `${sessions}/parts/call-recorder.ts`,
+    find: '    if (legIds.length > 0) await this.#announce(legIds)\n',
+    replace: '',
+    tests: recordingTests,
+    name: 'ZR700: a customer who is merged',
+  },
+  {
+    removes: 'ZR700: A recording stays silent after the customer without an announcement has left.',
+    file: `${sessions}/recording/informed-participants.ts`,
+    find: 'if (this.#isWithheld && !this.#requireSilence()) {',
+    replace: 'if (false) {',
+    tests: recordingTests,
+    name: 'ZR700: a recording continues',
+  },
+  {
+    removes: 'ZR703: A pause leaves the recording of a colleague on.',
+    file: `${sessions}/recording/linked-recording.ts`,
+    find: "if (change === 'pause') await linked?.pause(callId)",
+    replace: '',
+    tests: recordingTests,
+    name: 'ZR703: a member who pauses',
+  },
+  {
+    removes: 'ZR703: A member resumes a recording that a colleague has paused.',
+    file: `${sessions}/recording/linked-recording.ts`,
+    find: 'if (this.#pausedBy !== callId) return',
+    replace: '',
+    tests: recordingTests,
+    name: 'ZR703: a member who pauses',
+  },
+  {
+    removes: 'ZR703: A member of another workspace pauses a recording.',
+    file: `${sessions}/recording/linked-recording.ts`,
+    find: 'call.workspaceId === workspaceId ? ',
+    replace: 'workspaceId ? ',
+    tests: recordingTests,
+    name: 'ZR703: a member of another workspace',
+  },
+  {
+    removes: 'ZR703: The panel does not say that the other party records during a pause.',
+    file: 'apps/phone/src/current-call/active/labels.ts',
+    find: "isByOutsider ? t('recording.by-other-unpaused') : null",
+    replace: 'null',
+    tests: ['apps/phone/src/current-call/active/call-panel.test.tsx'],
+    name: 'ZR703',
+  },
+  {
+    removes: 'ZR701: The recording of a linked call continues with the emergency service.',
+    file: `${sessions}/parts/call-recorder.ts`,
+    find: 'if (this.#informed.includeEmergencyService) return await this.stop()',
+    replace: '',
+    tests: recordingTests,
+    name: 'ZR701: the recording of a linked call',
+  },
+  {
+    removes: 'ZR701: A colleague in an emergency call records, transfers and parks it.',
+    file: `${phone}/call-log/linked-calls.ts`,
+    find: 'return [call, ...listConnectedCalls(call, links)].some(({ state }) => hasEmergencyService(state))',
+    replace: 'return hasEmergencyService(call.state)',
+    tests: emergencyTests,
+    name: 'ZR701: a colleague',
+  },
+  {
+    removes: 'ZR701: A hold plays music to an emergency service.',
+    file: `${sessions}/players/hold-music.ts`,
+    find: ' || isEmergency(parts)',
+    replace: '',
+    tests: emergencyTests,
+    name: 'ZR701: neither a colleague',
+  },
+  {
+    removes: 'ZR701: An emergency service that is connected with a call on hold hears its music.',
+    file: `${sessions}/recording/linked-recording.ts`,
+    find: "({ plays }) => plays === 'hold-music' || !recorder.isActive",
+    replace: "({ plays }) => plays === 'announcement'",
+    tests: emergencyTests,
+    name: 'ZR701: the music',
+  },
+  {
+    removes: 'ZR701: A voicemail records the emergency service.',
+    file: `${sessions}/recording/linked-recording.ts`,
+    find: 'if (record.state.voicemail) await endVoicemail(this.#parts)',
+    replace: 'if (record.state.voicemail) return',
+    tests: emergencyTests,
+    name: 'ZR701: a voicemail',
+  },
+  {
+    removes: 'ZR702: A colleague removes an emergency service.',
+    file: `${sessions}/emergency-rules.ts`,
+    find: '!callers.includes(own.userId)',
+    replace: 'false',
+    tests: emergencyTests,
+    name: 'ZR702',
+  },
+  {
+    removes: 'ZR702: A colleague removes the caller of an emergency service.',
+    file: `${sessions}/emergency-rules.ts`,
+    find: " || (leg.kind === 'browser' && callers.includes(leg.userId))",
+    replace: '',
+    tests: emergencyTests,
+    name: 'ZR702',
+  },
+  {
+    removes: 'ZR702: A colleague puts an emergency service on hold.',
+    file: `${sessions}/call-controls.ts`,
+    find: '  if (isHold) requireHoldableInEmergency(parts.record.stored, own)\n',
+    replace: '',
+    tests: emergencyTests,
+    name: 'ZR702',
+  },
+]
