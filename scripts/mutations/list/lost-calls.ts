@@ -4,9 +4,10 @@ const phone = 'apps/phone-service/src'
 const lostCalls = `${phone}/call-sessions/end-lost-calls.test.ts`
 const endedCalls = `${phone}/call-sessions/save-ended-calls.test.ts`
 const callsWithoutSession = `${phone}/call-sessions/calls-without-session.test.ts`
+const abortedRequests = `${phone}/calls/aborted-requests.test.ts`
 const lostDialogs = `${phone}/call-sessions/end-lost-dialogs.test.ts`
 
-/** Calls, slots and dialogs of crashed nodes, and calls whose end could not be saved. */
+/** Calls, slots and dialogs of crashed nodes, calls whose end could not be saved, and those of clients that have disconnected. */
 export const lostCallMutations: readonly Mutation[] = [
   {
     removes:
@@ -152,6 +153,30 @@ export const lostCallMutations: readonly Mutation[] = [
     replace: '',
     tests: [lostDialogs],
     name: 'CR18: a dialog is stored',
+  },
+  {
+    removes: 'ZR728: A number is dialled after its client has disconnected.',
+    file: `${phone}/call-sessions/parts/call-dialling.ts`,
+    find: '      request.signal?.throwIfAborted()\n',
+    replace: '',
+    tests: [abortedRequests],
+    name: 'ZR728: a participant',
+  },
+  {
+    removes: 'ZR728: A trunk is asked to transfer a call after the client has disconnected.',
+    file: `${phone}/call-sessions/transfers/start-transfer.ts`,
+    find: '      await orFail(() => dialling.requireClient(dial))\n',
+    replace: '',
+    tests: [abortedRequests],
+    name: 'ZR728: a trunk',
+  },
+  {
+    removes: 'ZR728: A call is answered in a tab that has disconnected.',
+    file: `${phone}/call-sessions/browser-legs.ts`,
+    find: "  if (signal.aborted) await record.markLegLeft(legId, 'cancelled')\n  signal.throwIfAborted()\n",
+    replace: '',
+    tests: [abortedRequests],
+    name: 'ZR728: a call is not answered',
   },
   {
     removes: 'A BYE from a stored dialog goes to any address.',

@@ -16,13 +16,15 @@ export interface JoinedCall {
 export interface UserInTab {
   readonly user: CurrentUser
   readonly handsetId: string
+  /** Aborted when the tab disconnects before its response: the user may have answered in another one. */
+  readonly signal: AbortSignal
 }
 
 /** Adds a browser leg for the user. It is stored before the engine adds it: after a crash none is unknown. */
 async function addBrowserLeg(
   parts: CallParts,
   conference: Conference,
-  { user, handsetId }: UserInTab,
+  { user, handsetId, signal }: UserInTab,
 ): Promise<JoinedCall> {
   const { deps, record, signedInSessions } = parts
   const legId = randomUUID()
@@ -32,6 +34,8 @@ async function addBrowserLeg(
     at: deps.now().getTime(),
     leg: { id: legId, kind: 'browser', userId: user.userId, userName: user.displayName, handsetId },
   })
+  if (signal.aborted) await record.markLegLeft(legId, 'cancelled')
+  signal.throwIfAborted()
   const joinInformation = await addStoredLeg(parts, conference, user, legId)
   return { call: await serializeCall(deps, user, record.stored), legId, joinInformation }
 }
@@ -55,6 +59,7 @@ export async function addAnsweringLeg(
   conference: Conference,
   by: UserInTab,
 ): Promise<JoinedCall> {
+  by.signal.throwIfAborted()
   const former = parts.ringing.answering
   if (former) {
     await conference.hangUp(former.legId)
@@ -71,8 +76,9 @@ export async function moveBrowserLeg(
   { deps, record, signedInSessions }: CallParts,
   conference: Conference,
   leg: { readonly id: string; readonly handsetId: string | null },
-  { user, handsetId }: UserInTab,
+  { user, handsetId, signal }: UserInTab,
 ): Promise<JoinedCall> {
+  signal.throwIfAborted()
   const joinInformation = await conference.reconnectBrowser(leg.id)
   signedInSessions.set(leg.id, user.sessionId)
   await record.apply({ type: 'leg-taken', at: deps.now().getTime(), legId: leg.id, handsetId })

@@ -1,4 +1,5 @@
 export type { AutomatedCall, AutomatedLine } from './automated/automated-call.ts'
+export type { UserInTab } from './browser-legs.ts'
 export { CallSession } from './call-session.ts'
 export { type CallSessionService, createCallSessions } from './call-session-service.ts'
 export { type CallUser, includesUserAsStored } from './call-users.ts'

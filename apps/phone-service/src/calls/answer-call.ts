@@ -16,11 +16,11 @@ type SendToVoicemail = typeof voicemails.sendToVoicemail
  */
 export async function answerCall(
   services: Services & CallSessionService,
-  { user, params, body }: PhoneRequest<AnswerCall>,
+  { user, params, body, info }: PhoneRequest<AnswerCall>,
 ): Promise<ResponseOf<AnswerCall>> {
   requireCallsAllowed(services)
   const session = await requireCallSession(services, user, params.call)
-  return await session.answer({ user, handsetId: body.handsetId })
+  return await session.answer({ user, handsetId: body.handsetId, signal: info.signal })
 }
 
 /**

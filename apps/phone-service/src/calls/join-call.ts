@@ -13,10 +13,10 @@ type SubmitLegReply = typeof calls.submitLegReply
 /** Moves the user's leg to this browser, after a reload or from another tab. The other tab is notified. */
 export async function joinCall(
   services: Services & CallSessionService,
-  { user, params, body }: PhoneRequest<JoinCall>,
+  { user, params, body, info }: PhoneRequest<JoinCall>,
 ): Promise<ResponseOf<JoinCall>> {
   const session = await requireCallSession(services, user, params.call)
-  return await session.rejoin({ user, handsetId: body.handsetId })
+  return await session.rejoin({ user, handsetId: body.handsetId, signal: info.signal })
 }
 
 /** Passes the browser's SDP answer to the engine. Only the user of the leg may do this. */

@@ -22,10 +22,10 @@ export async function parkCall(
  */
 export async function pickUpCall(
   services: Services & CallSessionService,
-  { user, params, body }: PhoneRequest<PickUpCall>,
+  { user, params, body, info }: PhoneRequest<PickUpCall>,
 ): Promise<ResponseOf<PickUpCall>> {
   requireCallsAllowed(services)
   const session = services.callSessions.get(params.call)
   if (session?.stored.workspaceId !== user.workspaceId) throw new PhoneError('CALL_NOT_PARKED')
-  return await session.pickUp({ user, handsetId: body.handsetId })
+  return await session.pickUp({ user, handsetId: body.handsetId, signal: info.signal })
 }

@@ -14,13 +14,13 @@ type RemoveParticipant = typeof calls.removeParticipant
 /** Dials another number into the call. The same rules and caps apply as to any call. */
 export async function addParticipant(
   services: Services & CallSessionService & SimulatedPstnService & AuthenticationService,
-  { user, params, body }: PhoneRequest<AddParticipant>,
+  { user, params, body, info }: PhoneRequest<AddParticipant>,
 ): Promise<ResponseOf<AddParticipant>> {
   const session = await requireCallSession(services, user, params.call)
   session.requireOwnLeg(user)
   requireCallsAllowed(services)
   const route = await resolveRoute(services, user, body)
-  const dial = toDialRequest(route, randomUUID())
+  const dial = toDialRequest(route, randomUUID(), info.signal)
   return await session.addParticipant(user, dial, toChargedLeg(route, params.call))
 }
 

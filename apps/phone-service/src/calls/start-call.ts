@@ -33,11 +33,12 @@ export async function startCall(
     SimulatedPstnService &
     AuthenticationService &
     RecordingStorageService,
-  { user, body }: PhoneRequest<StartCall>,
+  { user, body, info: { signal } }: PhoneRequest<StartCall>,
 ): Promise<ResponseOf<StartCall>> {
   const isTest = body.purpose === 'emergency-test'
   const emergency = isTest ? null : await resolveEmergencyCall(services, user, body.to)
-  if (emergency) return await startEmergencyCall(services, { user, handsetId: body.handsetId }, emergency)
+  if (emergency)
+    return await startEmergencyCall(services, { user, handsetId: body.handsetId, signal }, emergency)
   requireNewCallsAllowed(services)
   const route = isTest ? await resolveEmergencyTest(services, user) : await resolveRoute(services, user, body)
   if (body.recording === 'on') await requireRecordingSpace(services, user.workspaceId)
@@ -62,7 +63,7 @@ export async function startCall(
     },
   })
   const session = new CallSession(services, stored, {
-    dial: toDialRequest(route, callId),
+    dial: toDialRequest(route, callId, signal),
     record: body.recording === 'on' && !isTest ? 'on-answer' : 'never',
   })
   services.callSessions.set(callId, session)

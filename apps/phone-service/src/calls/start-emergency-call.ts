@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { insertCall } from '../call-log/index.ts'
-import { CallSession, type CallSessionService } from '../call-sessions/index.ts'
+import { CallSession, type CallSessionService, type UserInTab } from '../call-sessions/index.ts'
 import type { EmergencyCall } from '../emergency/index.ts'
 import { recordRefusal, reserveEmergencySlot } from '../limits/index.ts'
 import type { LiveService } from '../live/index.ts'
 import { lockEpoch, requireCallsAllowed } from '../nodes/index.ts'
 import type { SimulatedPstnService } from '../numbers/index.ts'
 import type { RecordingStorageService } from '../recordings/index.ts'
-import type { AuthenticationService, CurrentUser } from '../request-context/index.ts'
+import type { AuthenticationService } from '../request-context/index.ts'
 import { createServiceContext } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
 import { createOutgoingCall } from './create-outgoing-call.ts'
@@ -24,7 +24,7 @@ export async function startEmergencyCall(
     RecordingStorageService &
     SimulatedPstnService &
     AuthenticationService,
-  { user, handsetId }: { readonly user: CurrentUser; readonly handsetId: string },
+  { user, handsetId, signal }: UserInTab,
   { number: to, from, trunkId }: EmergencyCall,
 ): Promise<Awaited<ReturnType<CallSession['start']>>> {
   requireCallsAllowed(services)
@@ -51,7 +51,7 @@ export async function startEmergencyCall(
     throw refusal
   }
   const session = new CallSession(services, stored, {
-    dial: { to, trunkId, from, callerName: null, postDialDigits: null, slotId: callId },
+    dial: { to, trunkId, from, callerName: null, postDialDigits: null, slotId: callId, signal },
   })
   services.callSessions.set(callId, session)
   return await session.start(user, browserLegId)

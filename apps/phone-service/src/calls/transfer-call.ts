@@ -14,14 +14,14 @@ type CallResponse = ResponseOf<typeof calls.getCall>
 /** Dials the number of the transfer. The same rules and caps apply as to any call. */
 export async function transferCall(
   services: Services & CallSessionService & SimulatedPstnService & AuthenticationService,
-  { user, params, body }: PhoneRequest<TransferCall>,
+  { user, params, body, info }: PhoneRequest<TransferCall>,
 ): Promise<ResponseOf<TransferCall>> {
   const session = await requireCallSession(services, user, params.call)
   session.requireOwnLeg(user)
   requireCallsAllowed(services)
   const route = await resolveRoute(services, user, body)
   return await session.transfer(user, {
-    dial: toDialRequest(route, randomUUID()),
+    dial: toDialRequest(route, randomUUID(), info.signal),
     charged: toChargedLeg(route, params.call),
     manner: body.manner,
   })

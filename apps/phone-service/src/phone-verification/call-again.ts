@@ -24,7 +24,7 @@ export async function callForVerification(
   const route = await resolveVerificationRoute(services, user, before.number)
   const code = await placeVerificationCall(
     services,
-    { user, route, verificationId: key.id },
+    { user, route, verificationId: key.id, signal: info.signal },
     async (changes, call) => {
       const stored = await findVerification(changes, key)
       if (!stored || stored.state === 'verified') throw new PhoneError('VERIFICATION_NOT_FOUND')

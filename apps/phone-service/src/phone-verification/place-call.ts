@@ -87,6 +87,14 @@ async function throughPresentingNetwork(
   return { ...route, trunkId: oldest.id, ...caller }
 }
 
+interface VerificationCall {
+  readonly user: CurrentUser
+  readonly route: Route
+  readonly verificationId: string
+  /** Aborted when the client, which alone receives the code, disconnects before its response. */
+  readonly signal: AbortSignal
+}
+
 /**
  * Places the call of a verification within the caps and limits of the workspace, and returns its code.
  *
@@ -95,7 +103,7 @@ async function throughPresentingNetwork(
  */
 export async function placeVerificationCall(
   services: PlaceCallDeps,
-  { user, route, verificationId }: { user: CurrentUser; route: Route; verificationId: string },
+  { user, route, verificationId, signal }: VerificationCall,
   save: (transaction: Services['database'], call: NewCall) => Promise<void>,
 ): Promise<string> {
   const { number, country } = route
@@ -114,18 +122,18 @@ export async function placeVerificationCall(
       await save(transaction, { callId, codeHash, number, country })
     },
   })
-  await startSession(services, stored, { route, verificationId })
+  await startSession(services, stored, { route, verificationId, signal })
   return code
 }
 
 async function startSession(
   services: PlaceCallDeps,
   stored: StoredCall,
-  { route, verificationId }: { route: Route; verificationId: string },
+  { route, verificationId, signal }: Omit<VerificationCall, 'user'>,
 ): Promise<void> {
   const { id: callId, workspaceId } = stored
   const session = new CallSession(services, stored, {
-    dial: toDialRequest(route, callId),
+    dial: toDialRequest(route, callId, signal),
     automated: createVerificationCall(services, { workspaceId, id: verificationId, callId }),
   })
   services.callSessions.set(callId, session)

@@ -30,7 +30,7 @@ export async function startPhoneVerification(
   const id = randomUUID()
   const code = await placeVerificationCall(
     services,
-    { user, route, verificationId: id },
+    { user, route, verificationId: id, signal: info.signal },
     async (changes, call) => {
       await lockVerifications(changes, workspaceId)
       if (await findVerificationByNumber(changes, workspaceId, call.number))

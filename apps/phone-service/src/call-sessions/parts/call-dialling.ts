@@ -26,12 +26,19 @@ export interface DialRequest {
   readonly replacedLegId?: string
   /** The caller ID is a verified number, which may be removed before the call is dialled. */
   readonly isFromVerified?: boolean
+  /** Aborted when the client disconnects before its response: its user may have called at another node. */
+  readonly signal?: AbortSignal | undefined
 }
 
-/** Returns the request to dial the number of a route. @param slotId As {@link DialRequest.slotId}. */
-export function toDialRequest(route: Route, slotId: string): DialRequest {
+/**
+ * Returns the request to dial the number of a route.
+ *
+ * @param slotId As {@link DialRequest.slotId}.
+ * @param signal As {@link DialRequest.signal}.
+ */
+export function toDialRequest(route: Route, slotId: string, signal?: AbortSignal): DialRequest {
   const { number: to, trunkId, from, isFromVerified, callerName, postDialDigits } = route
-  return { to, trunkId, from, isFromVerified, callerName, postDialDigits, slotId }
+  return { to, trunkId, from, isFromVerified, callerName, postDialDigits, slotId, signal }
 }
 
 /** The numbers of a call, which its far end knows too. */
@@ -71,6 +78,7 @@ export class CallDialling {
    *
    * @throws {PhoneError} `CALLS_SUSPENDED`, `CALLER_ID_NOT_YOURS`
    * @throws {EngineError}
+   * @throws {DOMException} `AbortError` when the client has disconnected
    */
   async dial(request: DialRequest): Promise<void> {
     const { workspaceId } = this.#record.stored
@@ -89,6 +97,7 @@ export class CallDialling {
       })
       // The process may have been suspended meanwhile, and another node may have ended the call.
       this.#requireAllowed()
+      request.signal?.throwIfAborted()
       const isEmergency = isEmergencyService(request.to)
       await conference.dialOut({
         legId,
@@ -132,6 +141,13 @@ export class CallDialling {
       .filter(isUnanswered)
   }
 
+  /** Releases the slot of a number that is not dialled here when the client has disconnected. @throws {DOMException} `AbortError` */
+  async requireClient({ slotId, signal }: DialRequest): Promise<void> {
+    if (!signal?.aborted) return
+    await this.releaseSlot(slotId)
+    signal.throwIfAborted()
+  }
+
   /** Releases the call slot of a leg that has left. */
   async releaseSlot(legId: string): Promise<void> {
     const { workspaceId, slotIds } = this.#record.stored
@@ -145,7 +161,13 @@ export class CallDialling {
   }
 }
 
+/** Whether a change was not made because its client has disconnected. */
+export function isAbortError(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError'
+}
+
 /** Returns why a call cannot be dialled. */
-export function toDialFailure(error: unknown): 'trunk-down' | 'failed' {
+export function toDialFailure(error: unknown): 'cancelled' | 'trunk-down' | 'failed' {
+  if (isAbortError(error)) return 'cancelled'
   return error instanceof EngineError && error.code === 'no-such-trunk' ? 'trunk-down' : 'failed'
 }

@@ -1,5 +1,6 @@
 import { EngineError } from '@parley/call-engine'
 import { PhoneError } from '@parley/contract/phone'
+import { isAbortError } from './call-dialling.ts'
 import type { CallParts } from './call-parts.ts'
 
 /** Runs `work`. A `PhoneError` passes; any other failure is logged and becomes `ENGINE_UNAVAILABLE`. */
@@ -29,8 +30,8 @@ export async function orLogged(
 const lateCodes: ReadonlySet<string> = new Set(['no-such-leg', 'no-such-transfer', 'conference-closed'])
 
 /**
- * Logs why a change of a call has failed. One that comes after the end of its leg is no error of ours: the far end
- * decides when that ends.
+ * Logs why a change of a call has failed. One that comes after the end of its leg or of its request is no error of
+ * ours: the far end and the client decide when that ends.
  */
 export function logFailure(
   { deps, record }: Pick<CallParts, 'deps' | 'record'>,
@@ -38,6 +39,6 @@ export function logFailure(
   error: unknown,
   fields: object = {},
 ): void {
-  const isTooLate = error instanceof EngineError && lateCodes.has(error.code)
+  const isTooLate = isAbortError(error) || (error instanceof EngineError && lateCodes.has(error.code))
   deps.log[isTooLate ? 'info' : 'error'](name, { callId: record.id, ...fields, error })
 }

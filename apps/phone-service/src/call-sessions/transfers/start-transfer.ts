@@ -30,7 +30,7 @@ export async function startTransfer(
   user: CurrentUser,
   { dial, charged, manner }: TransferRequest,
 ): Promise<void> {
-  const { record, conference, recorder } = parts
+  const { record, conference, recorder, dialling } = parts
   const orFail = (work: () => Promise<void>) => orUnavailable(parts, 'call.transfer_failed', work)
   const own = requireOwnLeg(parts, user)
   requireTransferable(parts, own)
@@ -42,8 +42,10 @@ export async function startTransfer(
   try {
     await orFail(() => setOnHold(parts, conference.require(), others, 'held'))
     if (hasPausedRecording) await recorder.setPaused('paused')
-    if (referred) await reserveParticipant(parts, user, dial, charged)
-    else await dialParticipant(parts, user, dial, charged)
+    if (referred) {
+      await reserveParticipant(parts, user, dial, charged)
+      await orFail(() => dialling.requireClient(dial))
+    } else await dialParticipant(parts, user, dial, charged)
   } catch (error) {
     await undoStart(parts, own, { heldBefore, hasPausedRecording })
     throw error
@@ -51,7 +53,8 @@ export async function startTransfer(
   const { slotId: legId, to: number } = dial
   await saveTransfer(parts, { stage: 'consulting', legId, number, userId: user.userId, hasPausedRecording })
   if (manner === 'blind') await orFail(() => handOver(parts, own))
-  if (referred) await refer(parts, referred, dial)
+  // The user has left: from here on, the transfer does not depend on the client.
+  if (referred) await refer(parts, referred, { ...dial, signal: undefined })
 }
 
 /** Releases those who were not on hold before, and resumes the recording. Failures are logged. */
