@@ -162,6 +162,11 @@ export class CallDialling {
   }
 }
 
+/** Whether a change was not made because its client has disconnected. */
+export function isAbortError(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError'
+}
+
 /** Returns why a call cannot be dialled. */
 export function toDialFailure(error: unknown): 'cancelled' | 'trunk-down' | 'failed' {
   if (isAbortError(error)) return 'cancelled'

@@ -1,5 +1,6 @@
 import { EngineError } from '@parley/call-engine'
 import { PhoneError } from '@parley/contract/phone'
+import { isAbortError } from './call-dialling.ts'
 import type { CallParts } from './call-parts.ts'
 
 /** Runs `work`. A `PhoneError` passes; any other failure is logged and becomes `ENGINE_UNAVAILABLE`. */
