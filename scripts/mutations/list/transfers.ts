@@ -188,7 +188,7 @@ export const transferMutations: readonly Mutation[] = [
   {
     removes: 'ZR297: a telephone that hangs up during the connection keeps its call slot',
     file: connectCalls,
-    find: '        await releaseLeg(into, id, kind)\n',
+    find: '        await releaseLeg(into, id)\n',
     replace: '',
     tests: connectCallsTests,
     name: 'leaves no participant or slot behind',
@@ -237,8 +237,8 @@ export const transferMutations: readonly Mutation[] = [
   {
     removes: 'ZR230: A transfer by REFER has no caps.',
     file: 'apps/phone-service/src/call-sessions/transfers/start-transfer.ts',
-    find: 'if (referred) await reserveParticipant(parts, user, dial, charged)\n    else await',
-    replace: 'if (!referred) await',
+    find: '      await reserveParticipant(parts, user, dial, charged)\n',
+    replace: '',
     tests: referCallTests,
     name: 'ZR230',
   },

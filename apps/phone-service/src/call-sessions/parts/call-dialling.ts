@@ -8,7 +8,6 @@ import { isVerified } from '../../verified-numbers/index.ts'
 import type { CallConference } from './call-conference.ts'
 import type { CallDeps } from './call-deps.ts'
 import type { CallRecord } from './call-record.ts'
-import { isAbortError } from './engine-failures.ts'
 
 /** As long as proxies wait for an answer at least; RFC 3261, timer C. */
 const emergencyRingTimeoutMs = 180_000

@@ -27,11 +27,6 @@ export async function orLogged(
   await work().catch((error) => logFailure(parts, event, error))
 }
 
-/** Whether a change was not made because its client has disconnected. */
-export function isAbortError(error: unknown): boolean {
-  return error instanceof DOMException && error.name === 'AbortError'
-}
-
 const lateCodes: ReadonlySet<string> = new Set(['no-such-leg', 'no-such-transfer', 'conference-closed'])
 
 /**
