@@ -70,7 +70,7 @@ export const callAttackMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR340: A member who signs out continues to talk at the number to which the call is forwarded.',
-    file: `${phoneService}/call-sessions/check-users.ts`,
+    file: `${phoneService}/call-sessions/legs/check-users.ts`,
     find: '  if (sessionId !== null)\n    return (await findReader(',
     replace: '  if (sessionId === null) return false\n  else return (await findReader(',
     tests: [formerMembersTest],

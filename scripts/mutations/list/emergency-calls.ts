@@ -18,8 +18,8 @@ export const emergencyCallMutations: readonly Mutation[] = [
   {
     removes: 'ZR706: An emergency number of any country avoids all limits.',
     file: resolveCall,
-    find: 'isEmergencyNumberOf(country, parsed.number))',
-    replace: "isEmergencyNumberOf(country, parsed.number) || country !== '')",
+    find: 'isEmergencyNumberIn(country, parsed.number))',
+    replace: "isEmergencyNumberIn(country, parsed.number) || country !== '')",
     tests,
     name: 'ZR706',
   },
