@@ -87,8 +87,8 @@ export const callAttackMutations: readonly Mutation[] = [
   {
     removes: 'ZR340: The calls of a deleted workspace end, also those without a user.',
     file: `${phoneService}/account-events/check-access.ts`,
-    find: '  endCallsOfWorkspace(services, workspaceId)\n',
-    replace: '  void endCallsOfWorkspace\n',
+    find: "    session.stop('removed').catch(",
+    replace: '    Promise.resolve(session.stop).catch(',
     tests: [formerMembersTest],
     name: 'ZR340: a call that is connected with the number of a route',
   },

@@ -80,4 +80,12 @@ export const emergencyCallMutations: readonly Mutation[] = [
     tests: uninterrupted,
     name: 'ZR705',
   },
+  {
+    removes: 'ZR705: The calls of a deleted workspace are ended only when its deletion arrives.',
+    file: checkAccess,
+    find: 'await selectDeletedWorkspaces(services.database, [...active])',
+    replace: 'await selectDeletedWorkspaces(services.database, [...active].slice(active.size))',
+    tests: [`${phone}/routing/former-members.test.ts`],
+    name: 'ZR705',
+  },
 ]
