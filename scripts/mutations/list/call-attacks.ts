@@ -70,7 +70,7 @@ export const callAttackMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR340: A member who signs out continues to talk at the number to which the call is forwarded.',
-    file: `${phoneService}/call-sessions/check-users.ts`,
+    file: `${phoneService}/call-sessions/legs/check-users.ts`,
     find: '  if (sessionId !== null)\n    return (await findReader(',
     replace: '  if (sessionId === null) return false\n  else return (await findReader(',
     tests: [formerMembersTest],
@@ -87,8 +87,8 @@ export const callAttackMutations: readonly Mutation[] = [
   {
     removes: 'ZR340: The calls of a deleted workspace end, also those without a user.',
     file: `${phoneService}/account-events/check-access.ts`,
-    find: '  endCallsOfWorkspace(services, workspaceId)\n',
-    replace: '  void endCallsOfWorkspace\n',
+    find: "    session.stop('removed').catch(",
+    replace: '    Promise.resolve(session.stop).catch(',
     tests: [formerMembersTest],
     name: 'ZR340: a call that is connected with the number of a route',
   },

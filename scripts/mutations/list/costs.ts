@@ -227,7 +227,7 @@ export const costMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR642: A user who is removed leaves an emergency call.',
-    file: `${phone}/call-sessions/check-users.ts`,
+    file: `${phone}/call-sessions/legs/check-users.ts`,
     find: 'if (hasEmergencyService(parts.record.state)) return',
     replace: 'if (hasEmergencyService({ legs: [] })) return',
     tests: [`${phone}/emergency/uninterrupted-calls.test.ts`],

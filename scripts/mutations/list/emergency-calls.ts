@@ -18,8 +18,8 @@ export const emergencyCallMutations: readonly Mutation[] = [
   {
     removes: 'ZR706: An emergency number of any country avoids all limits.',
     file: resolveCall,
-    find: 'isEmergencyNumberOf(country, parsed.number))',
-    replace: "isEmergencyNumberOf(country, parsed.number) || country !== '')",
+    find: 'isEmergencyNumberIn(country, parsed.number))',
+    replace: "isEmergencyNumberIn(country, parsed.number) || country !== '')",
     tests,
     name: 'ZR706',
   },
@@ -78,6 +78,14 @@ export const emergencyCallMutations: readonly Mutation[] = [
     find: ' || hasEmergencyService(state)',
     replace: ' || hasEmergencyService({ ...state, legs: [] })',
     tests: uninterrupted,
+    name: 'ZR705',
+  },
+  {
+    removes: 'ZR705: The calls of a deleted workspace are ended only when its deletion arrives.',
+    file: checkAccess,
+    find: 'await selectDeletedWorkspaces(services.database, [...active])',
+    replace: 'await selectDeletedWorkspaces(services.database, [...active].slice(active.size))',
+    tests: [`${phone}/routing/former-members.test.ts`],
     name: 'ZR705',
   },
 ]

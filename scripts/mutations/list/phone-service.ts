@@ -23,7 +23,7 @@ export const phoneServiceMutations: readonly Mutation[] = [
   },
   {
     removes: 'SR13: Users without access stay in the call.',
-    file: `${phone}/call-sessions/check-users.ts`,
+    file: `${phone}/call-sessions/legs/check-users.ts`,
     find: '  removeCallUser(parts, user).catch(',
     replace: '  Promise.resolve(removeCallUser).catch(',
     tests: [accountEventsTest],

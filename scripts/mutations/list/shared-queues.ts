@@ -48,7 +48,7 @@ export const sharedQueueMutations: readonly Mutation[] = [
   },
   {
     removes: 'YR21: A user without access stays in their calls while one of them cannot be ended.',
-    file: `${phone}/call-sessions/check-users.ts`,
+    file: `${phone}/call-sessions/legs/check-users.ts`,
     find: '  removeCallUser(parts, user).catch(',
     replace: '  await removeCallUser(parts, user).catch(',
     tests: [events],

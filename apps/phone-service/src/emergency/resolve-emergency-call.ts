@@ -1,5 +1,5 @@
 import { defaultLimits, findLimits } from '../limits/index.ts'
-import { isEmergencyNumberOf, parseNumber } from '../numbering-plan/index.ts'
+import { isEmergencyNumberIn, parseNumber } from '../numbering-plan/index.ts'
 import type { AuthenticationService, CurrentUser } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { areTrunksLastGranted, listTrunkNumbers } from '../trunks/index.ts'
@@ -31,7 +31,7 @@ export async function resolveEmergencyCall(
   if (!call) return null
   const caller = parseNumber(call.from, homeCountry)
   const countries = caller.kind === 'number' && caller.country ? [homeCountry, caller.country] : [homeCountry]
-  return countries.some((country) => isEmergencyNumberOf(country, parsed.number)) ? call : null
+  return countries.some((country) => isEmergencyNumberIn(country, parsed.number)) ? call : null
 }
 
 /** Returns the call to the test number of the emergency route; null when emergency numbers cannot be called. */

@@ -110,7 +110,7 @@ export function isEmergencyTestNumber(digits: string): boolean {
 }
 
 /** Returns whether a number without a prefix is an emergency number of a country. */
-export function isEmergencyNumberOf(country: string, number: string): boolean {
+export function isEmergencyNumberIn(country: string, number: string): boolean {
   return numbersOfAllCountries.includes(number) || (countriesByNumber.get(number)?.includes(country) ?? false)
 }
 

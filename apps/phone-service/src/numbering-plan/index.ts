@@ -1,6 +1,6 @@
 export { listCalledForms } from './called-forms.ts'
 export { isKnownCountry } from './countries.ts'
-export { findEmergencyNumber, isEmergencyNumberOf, isEmergencyTestNumber } from './emergency-numbers.ts'
+export { findEmergencyNumber, isEmergencyNumberIn, isEmergencyTestNumber } from './emergency-numbers.ts'
 export {
   formatNumber,
   listSearchForms,

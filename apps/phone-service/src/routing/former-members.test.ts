@@ -253,3 +253,21 @@ test('ZR340: a call that is connected with the number of a route ends when the w
   const haveEnded = () => hasEnded(target) && hasEnded(caller)
   await expect.poll(haveEnded, { timeout: 8_000 }).toBe(true)
 })
+
+test('ZR705: a call without a user also ends when this node has not received the deletion of the workspace', {
+  timeout: 60_000,
+}, async () => {
+  await using bakery = await startBakery()
+  const { phone, ada, trunk } = bakery
+  const hangUp = { kind: 'hang-up' }
+  const open = { kind: 'number', number: mobile }
+  await saveTargets(phone, ada, { open, closed: hangUp, unanswered: hangUp })
+  const [caller, target] = await connectForwardedCall(trunk)
+
+  await phone.database.pool.query('insert into phone.deleted_workspaces values ($1, now(), now())', [
+    ada.teamIds[0],
+  ])
+
+  const haveEnded = () => hasEnded(target) && hasEnded(caller)
+  await expect.poll(haveEnded, { timeout: 30_000 }).toBe(true)
+})

@@ -1,12 +1,12 @@
-import { hasEmergencyService } from '../call-state/index.ts'
+import { hasEmergencyService } from '../../call-state/index.ts'
 import {
   AccountServiceUnavailableError,
   type AuthenticationDeps,
   findReader,
   selectMembers,
-} from '../request-context/index.ts'
-import { type CallUser, listCallUsers, removeCallUser } from './call-users.ts'
-import type { CallParts } from './parts/call-parts.ts'
+} from '../../request-context/index.ts'
+import { type CallUser, listCallUsers, removeCallUser } from '../call-users.ts'
+import type { CallParts } from '../parts/call-parts.ts'
 
 /** Whether all users who were checked may take part. Others are to be checked again, until they have left. */
 export type UserCheck = 'checked' | 'check-again'
