@@ -4,6 +4,7 @@ const service = 'apps/phone-service/src'
 const folder = `${service}/contact-imports`
 const hostileFiles = [`${folder}/hostile-files.test.ts`] as const
 const safety = [`${folder}/import-safety.test.ts`] as const
+const load = [`${folder}/import-load.test.ts`] as const
 
 export const contactImportMutations: readonly Mutation[] = [
   {
@@ -125,5 +126,29 @@ export const contactImportMutations: readonly Mutation[] = [
     replace: 'ICAL.foldLength = 75',
     tests: [`${service}/contact-exports/contact-exports.test.ts`],
     name: 'ZR622: lines',
+  },
+  {
+    removes: 'ZR730: A card has any number of properties.',
+    file: `${folder}/file/read-vcards.ts`,
+    find: ' ||\n      this.#lines.length === maxCardProperties\n',
+    replace: '\n',
+    tests: hostileFiles,
+    name: 'ZR730',
+  },
+  {
+    removes: 'ZR730: A property has any number of parameters.',
+    file: `${folder}/file/read-vcards.ts`,
+    find: "name === 'NOTE' ? maxLineCharacters : maxShortLineCharacters",
+    replace: 'maxLineCharacters',
+    tests: hostileFiles,
+    name: 'ZR730',
+  },
+  {
+    removes: 'ZR731: A file is read for a client that has disconnected.',
+    file: `${service}/turns.ts`,
+    find: '    signal?.throwIfAborted()\n',
+    replace: '',
+    tests: load,
+    name: 'ZR731',
   },
 ]

@@ -17,7 +17,7 @@ type PreviewContactImport = typeof contactImports.previewContactImport
 /** Stores the mapping of a draft. Returns what the import would change. */
 export async function previewContactImport(
   services: Pick<Services, 'database' | 'settings' | 'now'>,
-  { user, params, body }: PhoneRequest<PreviewContactImport>,
+  { user, params, body, info: { signal } }: PhoneRequest<PreviewContactImport>,
 ): Promise<ResponseOf<PreviewContactImport>> {
   const { database, settings, now } = services
   const draft = await requireDraft(services, user, params.import)
@@ -32,7 +32,8 @@ export async function previewContactImport(
       return { ...column, target }
     })
     const context = await findRowContext(services, user.workspaceId)
-    const read = await readRows(services, { ...draft, hasHeader, columns, labels, visibility }, context)
+    const stored = { ...draft, hasHeader, columns, labels, visibility }
+    const read = await readRows(services, stored, context, { signal })
     const described = describeColumns(read.first, hasHeader).map(({ name, sample }, index) => ({
       name,
       sample,
@@ -46,8 +47,8 @@ export async function previewContactImport(
       columns: columns.map((column, index) => ({ ...column, ...described[index] })),
     }
     if (!(await saveMapping(database, draft.id, mapping))) throw new PhoneError('CONTACT_IMPORT_NOT_FOUND')
-    const existing = await findExisting(database, user, read.rows)
-    const plan = await planImport(read.rows, existing, contactImports.maxPreviewRows)
+    const existing = await findExisting(database, user, read.rows, signal)
+    const plan = await planImport(read.rows, existing, { maxRows: contactImports.maxPreviewRows, signal })
     const { contacts } = await readContactUse(database, user.workspaceId)
     return {
       contactImport: serializeImport({ ...draft, ...mapping }, now()),

@@ -38,7 +38,7 @@ const rejectedColumns = ['row', 'name', 'reason', 'value']
 /** Returns all rejected rows of a draft with its stored mapping. */
 export async function getRejectedRows(
   services: Pick<Services, 'database' | 'settings' | 'now'>,
-  { user, params }: PhoneRequest<GetRejectedRows>,
+  { user, params, info: { signal } }: PhoneRequest<GetRejectedRows>,
 ): Promise<ResponseOf<GetRejectedRows>> {
   const { database } = services
   const draft = await requireDraft(services, user, params.import)
@@ -46,8 +46,9 @@ export async function getRejectedRows(
   return await runExport(user, async () => {
     const endPlanning = startPlanning(user)
     try {
-      const { rows } = await readRows(services, draft, context)
-      const { rejected } = await planImport(rows, await findExisting(database, user, rows), 0)
+      const { rows } = await readRows(services, draft, context, { signal })
+      const existing = await findExisting(database, user, rows, signal)
+      const { rejected } = await planImport(rows, existing, { maxRows: 0, signal })
       const listed = rejected.map(({ line, name, reason, value }) => [line, name, reason, value])
       return { csv: await serializeCsv(rejectedColumns, listed) }
     } finally {

@@ -65,14 +65,13 @@ async function runImport(services: Deps, stored: StoredImport, signal: AbortSign
       await requireDatabaseSpace(services)
       const progress = createProgress(services, id)
       const rowContext = await findRowContext(services, workspaceId)
-      const { rows } = await readRows(services, stored, rowContext, (count) => {
-        signal.throwIfAborted()
-        progress((count / stored.rowCount) * readPercent)
+      const { rows } = await readRows(services, stored, rowContext, {
+        signal,
+        onRow: (count) => progress((count / stored.rowCount) * readPercent),
       })
-      await saveImport(services, transaction, { stored, rows }, (share) => {
-        signal.throwIfAborted()
-        progress(readPercent + share * (100 - readPercent))
-      })
+      await saveImport(services, transaction, { stored, rows, signal }, (share) =>
+        progress(readPercent + share * (100 - readPercent)),
+      )
       return true
     })
     if (isDone) live.sendToWorkspace(workspaceId, { type: 'contacts.changed' })

@@ -30,6 +30,7 @@ export class ContactDeletedError extends Error {
 interface ImportedRows {
   readonly stored: StoredImport
   readonly rows: readonly ParsedRow[]
+  readonly signal: AbortSignal
 }
 
 /**
@@ -42,16 +43,17 @@ interface ImportedRows {
 export async function saveImport(
   { settings, now }: Deps,
   transaction: ServiceTransaction,
-  { stored, rows }: ImportedRows,
+  { stored, rows, signal }: ImportedRows,
   onProgress: (share: number) => void,
 ): Promise<void> {
   const { id, workspaceId } = stored
   const use = await lockAllContacts(transaction, workspaceId)
-  const plan = await planImport(rows, await findExisting(transaction, stored, rows), 0)
+  const existing = await findExisting(transaction, stored, rows, signal)
+  const plan = await planImport(rows, existing, { maxRows: 0, signal })
   const limit = settings.maxContactsPerWorkspace
   if (use.contacts + plan.created.length > limit && plan.created.length > 0)
     throw new PhoneError('CONTACT_LIMIT', { limit })
-  const undoBytes = await savePlan(transaction, stored, { plan, at: now() }, onProgress)
+  const undoBytes = await savePlan(transaction, stored, { plan, at: now(), signal }, onProgress)
   const { sizeBytes } = await readContactUse(transaction, workspaceId)
   if (sizeBytes > use.sizeBytes && sizeBytes > settings.maxContactBytes)
     throw new PhoneError('CONTACT_QUOTA_REACHED')
@@ -67,7 +69,7 @@ export async function saveImport(
 async function savePlan(
   transaction: ServiceTransaction,
   { id, workspaceId, userId }: StoredImport,
-  { plan, at }: { readonly plan: ImportPlan; readonly at: Date },
+  { plan, at, signal }: { readonly plan: ImportPlan; readonly at: Date; readonly signal: AbortSignal },
   onProgress: (share: number) => void,
 ): Promise<number> {
   const total = plan.created.length + plan.updated.length
@@ -78,6 +80,7 @@ async function savePlan(
     save: (batch: readonly PlannedContact[]) => Promise<void>,
   ) => {
     for (let start = 0; start < contacts.length; start += batchSize) {
+      signal.throwIfAborted()
       const batch = contacts.slice(start, start + batchSize)
       await save(batch)
       undoBytes += await insertChanges(transaction, id, batch.map(toChange))

@@ -11,8 +11,9 @@ export async function findExisting(
   database: Services['database'],
   viewer: Viewer,
   rows: readonly ParsedRow[],
+  signal: AbortSignal,
 ): Promise<StoredContact[]> {
-  const takeTurn = createTurns()
+  const takeTurn = createTurns(signal)
   const keys = new Set<string>()
   for (const row of rows) {
     await takeTurn()
@@ -20,6 +21,7 @@ export async function findExisting(
   }
   const found: StoredContact[] = []
   for (let after: StoredContact | null = null; ; ) {
+    signal.throwIfAborted()
     const page = { after, limit: batchSize }
     const batch: StoredContact[] = await listContactBatch(database, viewer, { search: '' }, page)
     found.push(...batch.filter((contact) => listKeys(contact).some((key) => keys.has(key))))

@@ -26,7 +26,13 @@ export async function findRowContext(
   return { homeCountry, customFields }
 }
 
-/** Reads the stored file of an import. Other work continues in between. */
+interface Reading {
+  readonly signal: AbortSignal
+  /** Receives the number of rows that have been read. */
+  onRow?(count: number): void
+}
+
+/** Reads the stored file of an import, until `signal` is aborted. Other work continues in between. */
 export async function readRows(
   { database }: Pick<Services, 'database'>,
   stored: Pick<
@@ -34,7 +40,7 @@ export async function readRows(
     'id' | 'encoding' | 'delimiter' | 'hasHeader' | 'columns' | 'labels' | 'visibility'
   >,
   { homeCountry, customFields }: Pick<RowContext, 'homeCountry' | 'customFields'>,
-  onRow: (count: number) => void = () => {},
+  { signal, onRow }: Reading,
 ): Promise<ReadRows> {
   const { id, encoding, delimiter, hasHeader, columns, labels, visibility } = stored
   const context = {
@@ -44,10 +50,13 @@ export async function readRows(
     homeCountry,
     customFields,
   }
-  const chunks = decodeFile(readFileParts(database, id), encoding)
+  const chunks = decodeFile(readFileParts(database, id), encoding, signal)
   const rows: ParsedRow[] = []
   const first: (readonly string[])[] = []
-  const add = (row: ParsedRow) => onRow(rows.push(row))
+  const add = (row: ParsedRow) => {
+    rows.push(row)
+    onRow?.(rows.length)
+  }
   if (delimiter === null) {
     const customNames = customFields.map(({ key }) => `X-${key.toUpperCase()}`)
     await readVcards(chunks, (card, line) => add(parseVcard(card, line, context)), customNames)
