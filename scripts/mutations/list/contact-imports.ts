@@ -4,6 +4,8 @@ const service = 'apps/phone-service/src'
 const folder = `${service}/contact-imports`
 const hostileFiles = [`${folder}/hostile-files.test.ts`] as const
 const safety = [`${folder}/import-safety.test.ts`] as const
+const shares = [`${folder}/import-shares.test.ts`] as const
+const formerMembers = [`${service}/account-events/former-members.test.ts`] as const
 const load = [`${folder}/import-load.test.ts`] as const
 
 export const contactImportMutations: readonly Mutation[] = [
@@ -26,8 +28,8 @@ export const contactImportMutations: readonly Mutation[] = [
   {
     removes: 'ZR612: A user sees the imports of other members.',
     file: `${folder}/records/contact-imports.ts`,
-    find: "    .where('user_id', '=', userId)\n    .where('expires_at', '>', now)\n    .executeTakeFirst()",
-    replace: "    .where('expires_at', '>', now)\n    .executeTakeFirst()",
+    find: 'isPhoneAdmin ? where.or([isOwn, hasChangedShared]) : isOwn',
+    replace: 'where.val(true)',
     tests: safety,
     name: 'ZR612',
   },
@@ -150,5 +152,55 @@ export const contactImportMutations: readonly Mutation[] = [
     replace: '',
     tests: load,
     name: 'ZR731',
+  },
+  {
+    removes: 'ZR732: Private contacts of a former member remain.',
+    file: `${service}/account-events/delete-data.ts`,
+    find: '    await deletePrivateContacts(database, { workspaceId, userId }, endOfTime)\n',
+    replace: '',
+    tests: formerMembers,
+    name: 'ZR732',
+  },
+  {
+    removes: 'ZR732: A late event deletes the contacts of a member.',
+    file: `${service}/account-events/delete-data.ts`,
+    find: '    if (members.size > 0) return\n',
+    replace: '',
+    tests: formerMembers,
+    name: 'ZR732',
+  },
+  {
+    removes: 'ZR733: An import commits for a user whose removal caused no event.',
+    file: `${folder}/run-imports.ts`,
+    find: '      await requireMember(services, stored)\n      return true\n',
+    replace: '      return true\n',
+    tests: formerMembers,
+    name: 'ZR733: with no event',
+  },
+  {
+    removes: 'ZR734: An import adds any number of private contacts.',
+    file: `${folder}/save-import.ts`,
+    find: `await saveWithinPrivateShare({ settings }, transaction, stored, () =>
+    savePlan(transaction, stored, { plan, at: now(), signal }, onProgress),
+  )`,
+    replace: 'await savePlan(transaction, stored, { plan, at: now(), signal }, onProgress)',
+    tests: shares,
+    name: 'ZR734',
+  },
+  {
+    removes: 'ZR735: An administrator who undoes an import changes private contacts.',
+    file: `${folder}/undo-import.ts`,
+    find: 'onlyShared: importedBy !== user.userId',
+    replace: 'onlyShared: false',
+    tests: shares,
+    name: 'ZR735',
+  },
+  {
+    removes: 'ZR735: An administrator sees texts of the file of another user.',
+    file: `${folder}/records/contact-imports.ts`,
+    find: 'row.user_id !== userId && { columns: [] }',
+    replace: 'row.user_id === userId && { columns: row.columns }',
+    tests: shares,
+    name: 'ZR735',
   },
 ]

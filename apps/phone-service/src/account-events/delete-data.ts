@@ -7,7 +7,11 @@ import {
 } from '../blocked-callers/index.ts'
 import { deleteSeenAt } from '../call-log/index.ts'
 import { deleteChangesOfUser, deleteChangesOfWorkspace } from '../contact-changes/index.ts'
-import { deleteImportsOfUser, deleteImportsOfWorkspace } from '../contact-imports/index.ts'
+import {
+  cancelImportsOfUser,
+  deleteImportsOfUser,
+  deleteImportsOfWorkspace,
+} from '../contact-imports/index.ts'
 import { deleteFieldsOfWorkspace, deletePrivateContacts } from '../contacts/index.ts'
 import { deleteEmergencyRouteRow } from '../emergency/index.ts'
 import {
@@ -74,7 +78,7 @@ async function deletePersonalData(
   userId: string,
   until: Date,
 ): Promise<void> {
-  await deletePrivateContacts(database, userId, until)
+  await deletePrivateContacts(database, { userId }, until)
   await deleteImportsOfUser(database, userId, until)
   await deleteChangesOfUser(database, userId, until)
   await deleteSubscriptionsOfUser(database, userId, until)
@@ -84,14 +88,21 @@ async function deletePersonalData(
   await deleteUserSettings(database, userId, until)
 }
 
-/** Releases the number of a former member. No-op for a user who is a member again, or whose membership is not known. */
-export async function releaseNumberOfFormerMember(
+/**
+ * Releases the number of a former member, cancels their import, and deletes their private contacts, which occupy the
+ * space of the workspace although no one sees them. No-op for a user who is a member again, or whose membership is not
+ * known. What undoes the imports of the former member remains for the administrators.
+ */
+export async function deleteDataOfFormerMember(
   { database, now, authentication }: Services & AuthenticationService,
   { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
 ): Promise<void> {
   try {
     const members = await selectMembers(authentication, workspaceId, new Set([userId]))
-    if (members.size === 0) await releasePersonalNumbers(database, { workspaceId, userId }, now())
+    if (members.size > 0) return
+    await releasePersonalNumbers(database, { workspaceId, userId }, now())
+    await cancelImportsOfUser(database, { workspaceId, userId }, endOfTime)
+    await deletePrivateContacts(database, { workspaceId, userId }, endOfTime)
   } catch (error) {
     if (!(error instanceof AccountServiceUnavailableError)) throw error
   }

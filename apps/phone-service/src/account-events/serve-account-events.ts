@@ -13,7 +13,7 @@ import {
   applyWorkspaceDeletion,
   recheckTrunkGrant,
 } from './check-access.ts'
-import { deleteDataBeforeClaim, releaseNumberOfFormerMember } from './delete-data.ts'
+import { deleteDataBeforeClaim, deleteDataOfFormerMember } from './delete-data.ts'
 import { deleteUser } from './delete-users.ts'
 
 /** An event that another node has received. */
@@ -77,7 +77,7 @@ async function handleEvent(services: AccountEventDeps, event: accountEvents.Acco
   if (!('team_id' in data)) return
   const { team_id: workspaceId, user_id: userId } = data
   services.live.sendToLocalColleagues(workspaceId, { type: 'colleagues.changed' })
-  if (type === 'team_membership.deleted') await releaseNumberOfFormerMember(services, { workspaceId, userId })
+  if (type === 'team_membership.deleted') await deleteDataOfFormerMember(services, { workspaceId, userId })
   await recheckTrunkGrant(services, workspaceId)
 }
 

@@ -1,7 +1,7 @@
 import type { ResponseOf } from '@parley/contract'
 import { contactImports, PhoneError } from '@parley/contract/phone'
-import { readContactUse } from '../contacts/index.ts'
-import type { PhoneRequest } from '../request-context/index.ts'
+import { readContactUse, readPrivateUse } from '../contacts/index.ts'
+import type { CurrentUser, PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { describeColumns } from './file/suggest-columns.ts'
 import { startPlanning } from './limit-planning.ts'
@@ -19,7 +19,7 @@ export async function previewContactImport(
   services: Pick<Services, 'database' | 'settings' | 'now'>,
   { user, params, body, info: { signal } }: PhoneRequest<PreviewContactImport>,
 ): Promise<ResponseOf<PreviewContactImport>> {
-  const { database, settings, now } = services
+  const { database, now } = services
   const draft = await requireDraft(services, user, params.import)
   if (body.targets.length !== draft.columns.length)
     throw new PhoneError('SCHEMA_ERROR', { message: 'body.targets: must be one for each column.' })
@@ -49,17 +49,29 @@ export async function previewContactImport(
     if (!(await saveMapping(database, draft.id, mapping))) throw new PhoneError('CONTACT_IMPORT_NOT_FOUND')
     const existing = await findExisting(database, user, read.rows, signal)
     const plan = await planImport(read.rows, existing, { maxRows: contactImports.maxPreviewRows, signal })
-    const { contacts } = await readContactUse(database, user.workspaceId)
     return {
       contactImport: serializeImport({ ...draft, ...mapping }, now()),
       counts: plan.counts,
       rows: plan.rows.map(toPreviewRow),
       rejected: plan.rejected.slice(0, contactImports.maxListedRejections),
-      problem: contacts + plan.counts.new > settings.maxContactsPerWorkspace ? 'CONTACT_LIMIT' : null,
+      problem: await findProblem(services, user, { visibility, created: plan.counts.new }),
     }
   } finally {
     endPlanning()
   }
+}
+
+/** Returns the limit that an import would exceed, or null. */
+async function findProblem(
+  { database, settings }: Pick<Services, 'database' | 'settings'>,
+  user: CurrentUser,
+  { visibility, created }: { readonly visibility: 'shared' | 'private'; readonly created: number },
+): Promise<'CONTACT_LIMIT' | 'CONTACT_PRIVATE_LIMIT' | null> {
+  const use = await readContactUse(database, user.workspaceId)
+  if (use.contacts + created > settings.maxContactsPerWorkspace) return 'CONTACT_LIMIT'
+  if (visibility === 'shared') return null
+  const { contacts } = await readPrivateUse(database, user)
+  return contacts + created > settings.maxPrivateContactsPerUser ? 'CONTACT_PRIVATE_LIMIT' : null
 }
 
 function toPreviewRow({ row, result, adds }: PlannedRow) {

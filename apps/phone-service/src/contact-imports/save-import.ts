@@ -4,6 +4,7 @@ import {
   lockAllContacts,
   readContactUse,
   replaceContacts,
+  saveWithinPrivateShare,
   toContactFields,
 } from '../contacts/index.ts'
 import type { ServiceTransaction } from '../service-context/index.ts'
@@ -22,6 +23,15 @@ type Deps = Pick<Services, 'settings' | 'now'>
 /** Contacts of one statement: their columns take some milliseconds. */
 const batchSize = 50
 
+/** The user of the import is no member any more. */
+export class ImportCancelledError extends Error {
+  override readonly name = 'ImportCancelledError'
+
+  constructor() {
+    super('The user of the import is no member any more.')
+  }
+}
+
 /** The import can start again. */
 export class ContactDeletedError extends Error {
   override readonly name = 'ContactDeletedError'
@@ -37,8 +47,9 @@ interface ImportedRows {
  * Saves the contacts of an import, whose caller has called `startChangingContacts`.
  *
  * @param onProgress receives the share that has been saved, from 0 to 1
- * @throws {PhoneError} `CONTACT_LIMIT`, `CONTACT_QUOTA_REACHED`
+ * @throws {PhoneError} `CONTACT_LIMIT`, `CONTACT_PRIVATE_LIMIT`, `CONTACT_QUOTA_REACHED`
  * @throws {ContactDeletedError}
+ * @throws {ImportCancelledError}
  */
 export async function saveImport(
   { settings, now }: Deps,
@@ -53,14 +64,17 @@ export async function saveImport(
   const limit = settings.maxContactsPerWorkspace
   if (use.contacts + plan.created.length > limit && plan.created.length > 0)
     throw new PhoneError('CONTACT_LIMIT', { limit })
-  const undoBytes = await savePlan(transaction, stored, { plan, at: now(), signal }, onProgress)
+  const undoBytes = await saveWithinPrivateShare({ settings }, transaction, stored, () =>
+    savePlan(transaction, stored, { plan, at: now(), signal }, onProgress),
+  )
   const { sizeBytes } = await readContactUse(transaction, workspaceId)
   if (sizeBytes > use.sizeBytes && sizeBytes > settings.maxContactBytes)
     throw new PhoneError('CONTACT_QUOTA_REACHED')
   await makeUndoSpace(transaction, workspaceId, settings.maxContactBytes - undoBytes)
   await deleteFile(transaction, id)
   const undoableUntil = new Date(now().getTime() + resultLifetimeMs)
-  await saveDone(transaction, id, { counts: plan.counts, undoBytes, undoableUntil })
+  if (!(await saveDone(transaction, id, { counts: plan.counts, undoBytes, undoableUntil })))
+    throw new ImportCancelledError()
   const subject = { type: 'contact_import', id }
   await transaction.audit('contacts.imported', subject, { file: stored.fileName, ...plan.counts })
 }
