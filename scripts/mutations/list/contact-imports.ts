@@ -8,6 +8,8 @@ const shares = [`${folder}/import-shares.test.ts`] as const
 const formerMembers = [`${service}/account-events/former-members.test.ts`] as const
 const load = [`${folder}/import-load.test.ts`] as const
 
+const exports = `${service}/contact-exports`
+
 export const contactImportMutations: readonly Mutation[] = [
   {
     removes: 'ZR610: A row of any length is collected in memory.',
@@ -202,5 +204,45 @@ export const contactImportMutations: readonly Mutation[] = [
     replace: 'row.user_id === userId && { columns: row.columns }',
     tests: shares,
     name: 'ZR735',
+  },
+  {
+    removes: 'ZR736: An export waits for its client for any time.',
+    file: `${exports}/export-streams.ts`,
+    find: '    if (isSlow) body.destroy()\n',
+    replace: '',
+    tests: [`${exports}/export-streams.test.ts`],
+    name: 'ZR736',
+  },
+  {
+    removes: 'ZR736: Any export is ended for another one, also a fast one.',
+    file: `${exports}/export-streams.ts`,
+    find: 'getRate(a) - getRate(b)',
+    replace: 'getRate(b) - getRate(a)',
+    tests: [`${exports}/export-streams.test.ts`],
+    name: 'ZR736',
+  },
+  {
+    removes: 'ZR736: An export that waits for the database ends.',
+    file: `${exports}/export-streams.ts`,
+    find: 'progress.waitsForClient && ',
+    replace: '',
+    tests: [`${exports}/export-streams.test.ts`],
+    name: 'ZR736',
+  },
+  {
+    removes: 'ZR737: An export continues without access.',
+    file: `${exports}/export-contacts.ts`,
+    find: "    if (!(await findReader(authentication, user))) throw new Error('The user of the export has no access.')\n",
+    replace: '',
+    tests: [`${exports}/export-access.test.ts`],
+    name: 'ZR737',
+  },
+  {
+    removes: 'ZR738: A request for headers starts an export.',
+    file: `${exports}/export-contacts.ts`,
+    find: "method === 'HEAD' ? Readable.from([]) : startExport(user, createParts)",
+    replace: 'startExport(user, createParts)',
+    tests: [`${exports}/export-access.test.ts`],
+    name: 'ZR738',
   },
 ]
