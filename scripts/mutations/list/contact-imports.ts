@@ -245,4 +245,28 @@ export const contactImportMutations: readonly Mutation[] = [
     tests: [`${exports}/export-access.test.ts`],
     name: 'ZR738',
   },
+  {
+    removes: 'ZR739: A file has any number of numbers and e-mails.',
+    file: `${folder}/plan/read-rows.ts`,
+    find: "    if ('fields' in row) countEntries(row.fields)\n",
+    replace: '',
+    tests: load,
+    name: 'ZR739',
+  },
+  {
+    removes: 'ZR739: Large files are planned at the same time.',
+    file: `${folder}/limit-planning.ts`,
+    find: 'isLarge ? largePlannings.enqueue(user.workspaceId, plan, { signal }) : plan()',
+    replace: 'plan()',
+    tests: [`${folder}/limit-planning.test.ts`],
+    name: 'ZR739',
+  },
+  {
+    removes: 'ZR739: An import saves the shortened texts of a contact.',
+    file: `${folder}/save-import.ts`,
+    find: 'fields: mergeContacts(before, planned.get(contact.id) ?? before).merged',
+    replace: 'fields: planned.get(contact.id) ?? before',
+    tests: load,
+    name: 'ZR739: an import retains',
+  },
 ]

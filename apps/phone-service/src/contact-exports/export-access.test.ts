@@ -15,7 +15,7 @@ test('ZR737: an export stops when its user loses access', async () => {
   await phone.database.pool.query(
     `insert into phone.contacts (id, workspace_id, owner_user_id, visibility, name, company, role, phones, emails, tags, notes,
        custom_values, search_text, sort_key, size_bytes, version, created_at, updated_at)
-     select gen_random_uuid(), workspace_id, owner_user_id, visibility, 'Contact ' || n, company, role, phones, emails, tags,
+     select gen_random_uuid(), workspace_id, owner_user_id, visibility, 'Contact ' || lpad(n::text, 4, '0'), company, role, phones, emails, tags,
        notes, custom_values, '', 'contact ' || lpad(n::text, 4, '0'), size_bytes, version, created_at, updated_at
      from phone.contacts, generate_series(0, 1299) n`,
   )

@@ -4,7 +4,7 @@ import { readContactUse, readPrivateUse } from '../contacts/index.ts'
 import type { CurrentUser, PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { describeColumns } from './file/suggest-columns.ts'
-import { startPlanning } from './limit-planning.ts'
+import { runPlanning } from './limit-planning.ts'
 import { findExisting } from './plan/find-existing.ts'
 import { type PlannedRow, planImport } from './plan/plan-import.ts'
 import { findRowContext, readRows } from './plan/read-rows.ts'
@@ -23,8 +23,7 @@ export async function previewContactImport(
   const draft = await requireDraft(services, user, params.import)
   if (body.targets.length !== draft.columns.length)
     throw new PhoneError('SCHEMA_ERROR', { message: 'body.targets: must be one for each column.' })
-  const endPlanning = startPlanning(user)
-  try {
+  return await runPlanning({ user, fileBytes: draft.fileBytes, signal }, async () => {
     const { visibility, labels } = body
     const hasHeader = draft.format === 'csv' && body.hasHeader
     const columns = draft.columns.map((column, index) => {
@@ -56,9 +55,7 @@ export async function previewContactImport(
       rejected: plan.rejected.slice(0, contactImports.maxListedRejections),
       problem: await findProblem(services, user, { visibility, created: plan.counts.new }),
     }
-  } finally {
-    endPlanning()
-  }
+  })
 }
 
 /** Returns the limit that an import would exceed, or null. */

@@ -31,23 +31,27 @@ const progressIntervalMs = 500
 /** Of the progress, when all rows have been read. */
 const readPercent = 40
 
-/** Runs imports one after another, until disposed. Safe in any number of processes. */
+/**
+ * Runs imports one after another, until disposed: those of large files, and those of small ones beside them. The
+ * workspaces take turns. Safe in any number of processes.
+ */
 export function startContactImports(services: Deps): AsyncDisposable {
   const { database, now, log } = services
   const stack = new AsyncDisposableStack()
   const onFailure = (error: Error) => log.error('contact_imports.failed', { error })
-  stack.use(
-    runPeriodically({ intervalMs, onFailure }, async (signal) => {
-      // An import that another node runs is skipped.
-      const skipped: string[] = []
-      for (;;) {
-        const found = signal.aborted ? null : await findRunningImport(database, skipped)
-        if (!found) return
-        await runImport(services, found, signal)
-        skipped.push(found.id)
-      }
-    }),
-  )
+  for (const size of ['small', 'large'] as const)
+    stack.use(
+      runPeriodically({ intervalMs, onFailure }, async (signal) => {
+        // The next import of a workspace waits for one of each other workspace. One that another node runs is skipped.
+        const served: string[] = []
+        for (;;) {
+          const found = signal.aborted ? null : await findRunningImport(database, served, size)
+          if (!found) return
+          await runImport(services, found, signal)
+          served.push(found.workspaceId)
+        }
+      }),
+    )
   stack.use(
     runPeriodically({ intervalMs: cleanupIntervalMs, onFailure }, () =>
       deleteExpiredImports(database, now()),

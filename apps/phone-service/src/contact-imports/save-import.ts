@@ -1,5 +1,6 @@
 import { PhoneError } from '@parley/contract/phone'
 import {
+  findContacts,
   insertContacts,
   lockAllContacts,
   readContactUse,
@@ -10,6 +11,7 @@ import {
 import type { ServiceTransaction } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
 import { findExisting } from './plan/find-existing.ts'
+import { mergeContacts } from './plan/merge-contacts.ts'
 import type { ParsedRow } from './plan/parse-row.ts'
 import { type ImportPlan, type PlannedContact, planImport } from './plan/plan-import.ts'
 import type { StoredImport } from './records/contact-imports.ts'
@@ -91,33 +93,36 @@ async function savePlan(
   let undoBytes = 0
   const saveAll = async (
     contacts: readonly PlannedContact[],
-    save: (batch: readonly PlannedContact[]) => Promise<void>,
+    save: (batch: readonly PlannedContact[]) => Promise<readonly ImportChange[]>,
   ) => {
     for (let start = 0; start < contacts.length; start += batchSize) {
       signal.throwIfAborted()
       const batch = contacts.slice(start, start + batchSize)
-      await save(batch)
-      undoBytes += await insertChanges(transaction, id, batch.map(toChange))
+      undoBytes += await insertChanges(transaction, id, await save(batch))
       saved += batch.length
       onProgress(saved / total)
     }
   }
   await saveAll(plan.updated, async (batch) => {
-    const replaced = batch.flatMap(({ id, before, fields }) =>
-      before ? [{ id, ownerUserId: before.ownerUserId, version: before.version, fields }] : [],
-    )
+    const planned = new Map(batch.map((contact) => [contact.id, contact.fields]))
+    const current = await findContacts(transaction, { workspaceId, userId }, [...planned.keys()])
+    // The plan has shortened texts of contacts that exist.
+    const replaced = current.map((contact) => {
+      const before = toContactFields(contact)
+      return { ...contact, fields: mergeContacts(before, planned.get(contact.id) ?? before).merged }
+    })
     const ids = await replaceContacts(transaction, workspaceId, replaced, at)
     if (ids.size < batch.length) throw new ContactDeletedError('A contact was deleted during its import.')
+    return current.map((contact) => ({
+      contactId: contact.id,
+      version: contact.version + 1,
+      before: { ...toContactFields(contact), ownerUserId: contact.ownerUserId },
+    }))
   })
-  await saveAll(plan.created, (batch) => {
+  await saveAll(plan.created, async (batch) => {
     const created = batch.map(({ id, fields }) => ({ id, ownerUserId: userId, fields }))
-    return insertContacts(transaction, workspaceId, created, at)
+    await insertContacts(transaction, workspaceId, created, at)
+    return created.map(({ id }) => ({ contactId: id, version: 1, before: null }))
   })
   return undoBytes
-}
-
-function toChange({ id, before }: PlannedContact): ImportChange {
-  if (before === null) return { contactId: id, version: 1, before }
-  const fields = { ...toContactFields(before), ownerUserId: before.ownerUserId }
-  return { contactId: id, version: before.version + 1, before: fields }
 }

@@ -36,6 +36,7 @@ export {
   deletePrivateContacts,
   findContact,
   findContactNumbers,
+  findContacts,
   findNumbersBySearch,
   lockAllContacts,
   lockContacts,

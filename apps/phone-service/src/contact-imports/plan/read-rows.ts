@@ -6,6 +6,7 @@ import { readCsv } from '../file/read-csv.ts'
 import { readVcards } from '../file/read-vcards.ts'
 import type { StoredImport } from '../records/contact-imports.ts'
 import { readFileParts } from '../records/import-parts.ts'
+import { createEntryCount } from './count-entries.ts'
 import { type ParsedRow, parseCells, parseVcard, type RowContext } from './parse-row.ts'
 
 interface ReadRows {
@@ -32,7 +33,11 @@ interface Reading {
   onRow?(count: number): void
 }
 
-/** Reads the stored file of an import, until `signal` is aborted. Other work continues in between. */
+/**
+ * Reads the stored file of an import, until `signal` is aborted. Other work continues in between.
+ *
+ * @throws {PhoneError} `CONTACT_FILE_TOO_MANY_ENTRIES`
+ */
 export async function readRows(
   { database }: Pick<Services, 'database'>,
   stored: Pick<
@@ -53,7 +58,9 @@ export async function readRows(
   const chunks = decodeFile(readFileParts(database, id), encoding, signal)
   const rows: ParsedRow[] = []
   const first: (readonly string[])[] = []
+  const countEntries = createEntryCount()
   const add = (row: ParsedRow) => {
+    if ('fields' in row) countEntries(row.fields)
     rows.push(row)
     onRow?.(rows.length)
   }

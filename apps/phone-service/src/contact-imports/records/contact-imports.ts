@@ -1,6 +1,7 @@
 import type { contactImports } from '@parley/contract/phone'
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely'
 import type { PhoneTables } from '../../database/tables.ts'
+import { maxSmallFileBytes } from '../limit-planning.ts'
 import { deleteFile } from './import-parts.ts'
 
 type Database = Kysely<PhoneTables>
@@ -125,16 +126,22 @@ function toVisibleImport(row: ImportRow, { userId }: ImportViewer): StoredImport
   return { ...toImport(row), ...(row.user_id !== userId && { columns: [] }) }
 }
 
-/** Returns an import that runs or should be running, the oldest first. */
+/**
+ * Returns an import that runs or should be running, of a workspace that is not excepted: one that has ended fewer
+ * processes first, and then the oldest.
+ */
 export async function findRunningImport(
   database: Database,
-  exceptIds: readonly string[],
+  exceptWorkspaceIds: readonly string[],
+  size: 'small' | 'large',
 ): Promise<StoredImport | null> {
   const row = await database
     .selectFrom('contact_imports')
     .selectAll()
     .where('status', '=', 'running')
-    .where('id', '!=', sql<string>`all(${exceptIds}::uuid[])`)
+    .where('workspace_id', '!=', sql<string>`all(${exceptWorkspaceIds}::uuid[])`)
+    .where('file_bytes', size === 'small' ? '<=' : '>', maxSmallFileBytes)
+    .orderBy('attempts')
     .orderBy('created_at')
     .limit(1)
     .executeTakeFirst()

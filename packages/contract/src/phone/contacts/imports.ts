@@ -8,6 +8,8 @@ export const maxFileBytes = 16 * 1024 * 1024
 /** As many as a workspace may have contacts by default. */
 export const maxRows = 100_000
 export const maxColumns = 200
+/** Numbers and e-mails of all rows, and of the contacts that they belong to. */
+export const maxEntries = 300_000
 /** Rows of the preview. */
 export const maxPreviewRows = 50
 /** Rejected rows of the preview. The CSV contains all of them. */
@@ -226,7 +228,7 @@ export const previewContactImport = definePhoneEndpoint({
     /** Why the import would fail; null when it would not. */
     problem: z.enum(['CONTACT_LIMIT', 'CONTACT_PRIVATE_LIMIT']).nullable(),
   }),
-  errors: ['CONTACT_IMPORT_NOT_FOUND', 'CONTACT_FILE_EMPTY'],
+  errors: ['CONTACT_IMPORT_NOT_FOUND', 'CONTACT_FILE_EMPTY', 'CONTACT_FILE_TOO_MANY_ENTRIES'],
 })
 
 export const getRejectedRows = definePhoneEndpoint({
@@ -237,7 +239,7 @@ export const getRejectedRows = definePhoneEndpoint({
   summary: 'Get the rejected rows of a draft as CSV.',
   params,
   response: z.object({ csv: z.string() }),
-  errors: ['CONTACT_IMPORT_NOT_FOUND'],
+  errors: ['CONTACT_IMPORT_NOT_FOUND', 'CONTACT_FILE_TOO_MANY_ENTRIES'],
 })
 
 export const runContactImport = definePhoneEndpoint({
