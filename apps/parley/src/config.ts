@@ -36,14 +36,9 @@ const networks = list
 const text = z.string().min(1)
 const credential = text.optional().describe('the value that the provider shows, for example parley-4711')
 const yesOrNo = z.stringbool().default(false).describe('true or false')
+const wholeNumber = z.coerce.number().int().min(1).max(1_000_000_000)
 const maximum = (fallback: number) =>
-  z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(1_000_000_000)
-    .default(fallback)
-    .describe(`a whole number above 0, for example ${fallback}`)
+  wholeNumber.default(fallback).describe(`a whole number above 0, for example ${fallback}`)
 
 /** The description of a setting completes the sentence "The setting … must be …". */
 const environmentSchema = z.object({
@@ -92,6 +87,9 @@ const environmentSchema = z.object({
     .describe(`one of ${fields.workspaceLanguage.options.join(', ')}, for example de-DE`),
   PARLEY_MAX_CONCURRENT_CALLS: maximum(500),
   PARLEY_MAX_CONTACTS_PER_WORKSPACE: maximum(100_000),
+  PARLEY_MAX_PRIVATE_CONTACTS_PER_USER: wholeNumber
+    .optional()
+    .describe('a whole number above 0, for example 10000'),
   PARLEY_CONTACTS_QUOTA_MB: maximum(500),
   PARLEY_ANNOUNCEMENTS_QUOTA_MB: maximum(100),
   PARLEY_WEBHOOKS_QUOTA_MB: maximum(500),
@@ -207,6 +205,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
     language: data.PARLEY_LANGUAGE,
     maxConcurrentCalls: data.PARLEY_MAX_CONCURRENT_CALLS,
     maxContactsPerWorkspace: data.PARLEY_MAX_CONTACTS_PER_WORKSPACE,
+    maxPrivateContactsPerUser: data.PARLEY_MAX_PRIVATE_CONTACTS_PER_USER ?? null,
     maxContactBytes: data.PARLEY_CONTACTS_QUOTA_MB * 1_000_000,
     maxAnnouncementBytes: data.PARLEY_ANNOUNCEMENTS_QUOTA_MB * 1_000_000,
     maxWebhookEventBytes: data.PARLEY_WEBHOOKS_QUOTA_MB * 1_000_000,

@@ -63,6 +63,8 @@ export interface PhoneSettings {
   /** Origin of a push service on loopback, for tests; null otherwise. */
   readonly localPushOrigin: string | null
   readonly maxContactsPerWorkspace: number
+  /** Of a user in one workspace. */
+  readonly maxPrivateContactsPerUser: number
   /** Size of the contacts of a workspace. */
   readonly maxContactBytes: number
   /** Size of the announcements of a workspace. The uploads of a user in all workspaces may be twice as large. */

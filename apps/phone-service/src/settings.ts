@@ -32,6 +32,8 @@ export interface SettingsOptions {
   readonly parkedKeepMs?: number
   /** Default: 100,000. */
   readonly maxContactsPerWorkspace?: number
+  /** Default: a tenth of the contacts of a workspace, at least 1,000. */
+  readonly maxPrivateContactsPerUser?: number
   /** Size of the contacts of a workspace. Default: 500,000,000. */
   readonly maxContactBytes?: number
   /** Size of the announcements of a workspace. Default: 100,000,000. */
@@ -44,6 +46,7 @@ export interface SettingsOptions {
 }
 
 export function createSettings(options: SettingsOptions): PhoneSettings {
+  const { maxContactsPerWorkspace = 100_000 } = options
   return {
     publicUrl: options.publicUrl,
     phoneUrl: options.publicUrl ?? `http://localhost:${options.listen.port}`,
@@ -59,7 +62,9 @@ export function createSettings(options: SettingsOptions): PhoneSettings {
     sipHost: options.sipHost,
     outboundNetworks: options.outboundNetworks ?? [],
     localPushOrigin: options.localPushOrigin ?? null,
-    maxContactsPerWorkspace: options.maxContactsPerWorkspace ?? 100_000,
+    maxContactsPerWorkspace,
+    maxPrivateContactsPerUser:
+      options.maxPrivateContactsPerUser ?? Math.max(Math.ceil(maxContactsPerWorkspace / 10), 1_000),
     maxContactBytes: options.maxContactBytes ?? 500_000_000,
     maxAnnouncementBytes: options.maxAnnouncementBytes ?? 100_000_000,
     databaseDirectory: options.database.directory,

@@ -4,6 +4,11 @@ const service = 'apps/phone-service/src'
 const folder = `${service}/contact-imports`
 const hostileFiles = [`${folder}/hostile-files.test.ts`] as const
 const safety = [`${folder}/import-safety.test.ts`] as const
+const shares = [`${folder}/import-shares.test.ts`] as const
+const formerMembers = [`${service}/account-events/former-members.test.ts`] as const
+const load = [`${folder}/import-load.test.ts`] as const
+
+const exports = `${service}/contact-exports`
 
 export const contactImportMutations: readonly Mutation[] = [
   {
@@ -25,8 +30,8 @@ export const contactImportMutations: readonly Mutation[] = [
   {
     removes: 'ZR612: A user sees the imports of other members.',
     file: `${folder}/records/contact-imports.ts`,
-    find: "    .where('user_id', '=', userId)\n    .where('expires_at', '>', now)\n    .executeTakeFirst()",
-    replace: "    .where('expires_at', '>', now)\n    .executeTakeFirst()",
+    find: 'isPhoneAdmin ? where.or([isOwn, hasChangedShared]) : isOwn',
+    replace: 'where.val(true)',
     tests: safety,
     name: 'ZR612',
   },
@@ -125,5 +130,143 @@ export const contactImportMutations: readonly Mutation[] = [
     replace: 'ICAL.foldLength = 75',
     tests: [`${service}/contact-exports/contact-exports.test.ts`],
     name: 'ZR622: lines',
+  },
+  {
+    removes: 'ZR730: A card has any number of properties.',
+    file: `${folder}/file/read-vcards.ts`,
+    find: ' ||\n      this.#lines.length === maxCardProperties\n',
+    replace: '\n',
+    tests: hostileFiles,
+    name: 'ZR730',
+  },
+  {
+    removes: 'ZR730: A property has any number of parameters.',
+    file: `${folder}/file/read-vcards.ts`,
+    find: "name === 'NOTE' ? maxLineCharacters : maxShortLineCharacters",
+    replace: 'maxLineCharacters',
+    tests: hostileFiles,
+    name: 'ZR730',
+  },
+  {
+    removes: 'ZR731: A file is read for a client that has disconnected.',
+    file: `${service}/turns.ts`,
+    find: '    signal?.throwIfAborted()\n',
+    replace: '',
+    tests: load,
+    name: 'ZR731',
+  },
+  {
+    removes: 'ZR732: Private contacts of a former member remain.',
+    file: `${service}/account-events/delete-data.ts`,
+    find: '    await deletePrivateContacts(database, { workspaceId, userId }, endOfTime)\n',
+    replace: '',
+    tests: formerMembers,
+    name: 'ZR732',
+  },
+  {
+    removes: 'ZR732: A late event deletes the contacts of a member.',
+    file: `${service}/account-events/delete-data.ts`,
+    find: '    if (members.size > 0) return\n',
+    replace: '',
+    tests: formerMembers,
+    name: 'ZR732',
+  },
+  {
+    removes: 'ZR733: An import commits for a user whose removal caused no event.',
+    file: `${folder}/run-imports.ts`,
+    find: '      await requireMember(services, stored)\n      return true\n',
+    replace: '      return true\n',
+    tests: formerMembers,
+    name: 'ZR733: with no event',
+  },
+  {
+    removes: 'ZR734: An import adds any number of private contacts.',
+    file: `${folder}/save-import.ts`,
+    find: `await saveWithinPrivateShare({ settings }, transaction, stored, () =>
+    savePlan(transaction, stored, { plan, at: now(), signal }, onProgress),
+  )`,
+    replace: 'await savePlan(transaction, stored, { plan, at: now(), signal }, onProgress)',
+    tests: shares,
+    name: 'ZR734',
+  },
+  {
+    removes: 'ZR735: An administrator who undoes an import changes private contacts.',
+    file: `${folder}/undo-import.ts`,
+    find: 'onlyShared: importedBy !== user.userId',
+    replace: 'onlyShared: false',
+    tests: shares,
+    name: 'ZR735',
+  },
+  {
+    removes: 'ZR735: An administrator sees texts of the file of another user.',
+    file: `${folder}/records/contact-imports.ts`,
+    find: 'row.user_id !== userId && { columns: [] }',
+    replace: 'row.user_id === userId && { columns: row.columns }',
+    tests: shares,
+    name: 'ZR735',
+  },
+  {
+    removes: 'ZR736: An export waits for its client for any time.',
+    file: `${exports}/export-streams.ts`,
+    find: '    if (isSlow) body.destroy()\n',
+    replace: '',
+    tests: [`${exports}/export-streams.test.ts`],
+    name: 'ZR736',
+  },
+  {
+    removes: 'ZR736: Any export is ended for another one, also a fast one.',
+    file: `${exports}/export-streams.ts`,
+    find: 'getRate(a) - getRate(b)',
+    replace: 'getRate(b) - getRate(a)',
+    tests: [`${exports}/export-streams.test.ts`],
+    name: 'ZR736',
+  },
+  {
+    removes: 'ZR736: An export that waits for the database ends.',
+    file: `${exports}/export-streams.ts`,
+    find: 'progress.waitsForClient && ',
+    replace: '',
+    tests: [`${exports}/export-streams.test.ts`],
+    name: 'ZR736',
+  },
+  {
+    removes: 'ZR737: An export continues without access.',
+    file: `${exports}/export-contacts.ts`,
+    find: "    if (!(await findReader(authentication, user))) throw new Error('The user of the export has no access.')\n",
+    replace: '',
+    tests: [`${exports}/export-access.test.ts`],
+    name: 'ZR737',
+  },
+  {
+    removes: 'ZR738: A request for headers starts an export.',
+    file: `${exports}/export-contacts.ts`,
+    find: "method === 'HEAD' ? Readable.from([]) : startExport(user, createParts)",
+    replace: 'startExport(user, createParts)',
+    tests: [`${exports}/export-access.test.ts`],
+    name: 'ZR738',
+  },
+  {
+    removes: 'ZR739: A file has any number of numbers and e-mails.',
+    file: `${folder}/plan/read-rows.ts`,
+    find: "    if ('fields' in row) countEntries(row.fields)\n",
+    replace: '',
+    tests: load,
+    name: 'ZR739',
+  },
+  {
+    removes: 'ZR739: Large files are planned at the same time.',
+    file: `${folder}/limit-planning.ts`,
+    find: 'isLarge ? largePlannings.enqueue(user.workspaceId, plan, { signal }) : plan()',
+    replace: 'plan()',
+    tests: [`${folder}/limit-planning.test.ts`],
+    name: 'ZR739',
+  },
+  {
+    removes: 'ZR739: An import saves the shortened texts of a contact.',
+    file: `${folder}/save-import.ts`,
+    find: 'fields: mergeContacts(before, planned.get(contact.id) ?? before).merged',
+    replace: 'fields: planned.get(contact.id) ?? before',
+    tests: load,
+    name: 'ZR739: an import retains',
   },
 ]

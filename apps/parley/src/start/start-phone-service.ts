@@ -79,6 +79,9 @@ export async function startPhoneService(
       ringTimeoutMs: config.ringTimeoutMs,
       maxConcurrentCalls: config.maxConcurrentCalls,
       maxContactsPerWorkspace: config.maxContactsPerWorkspace,
+      ...(config.maxPrivateContactsPerUser !== null && {
+        maxPrivateContactsPerUser: config.maxPrivateContactsPerUser,
+      }),
       maxContactBytes: config.maxContactBytes,
       maxAnnouncementBytes: config.maxAnnouncementBytes,
       maxLiveConnectionsPerUser: config.maxLiveConnections.perUser,

@@ -7,7 +7,11 @@ import {
 } from '../blocked-callers/index.ts'
 import { deleteSeenAt, deleteUserAssignments } from '../call-log/index.ts'
 import { deleteChangesOfUser, deleteChangesOfWorkspace } from '../contact-changes/index.ts'
-import { deleteImportsOfUser, deleteImportsOfWorkspace } from '../contact-imports/index.ts'
+import {
+  cancelImportsOfUser,
+  deleteImportsOfUser,
+  deleteImportsOfWorkspace,
+} from '../contact-imports/index.ts'
 import { deleteFieldsOfWorkspace, deletePrivateContacts } from '../contacts/index.ts'
 import { deleteEmergencyRouteRow } from '../emergency/index.ts'
 import {
@@ -76,7 +80,7 @@ async function deletePersonalData(
   userId: string,
   until: Date,
 ): Promise<void> {
-  await deletePrivateContacts(database, userId, until)
+  await deletePrivateContacts(database, { userId }, until)
   await deleteImportsOfUser(database, userId, until)
   await deleteChangesOfUser(database, userId, until)
   await deleteSubscriptionsOfUser(database, userId, until)
@@ -87,8 +91,9 @@ async function deletePersonalData(
 }
 
 /**
- * Releases the number of a former member, and removes their assignments. No-op for a user who is a member again, or
- * whose membership is not known.
+ * Releases the number of a former member, removes their assignments, cancels their import, and deletes their private
+ * contacts, which occupy the space of the workspace although no one sees them. No-op for a user who is a member again,
+ * or whose membership is not known. What undoes the imports of the former member remains for the administrators.
  */
 export async function deleteDataOfFormerMember(
   services: Services & AuthenticationService & LiveService,
@@ -100,6 +105,8 @@ export async function deleteDataOfFormerMember(
     if (members.size > 0) return
     await deleteUserAssignments(services, { workspaceId, userId })
     await releasePersonalNumbers(database, { workspaceId, userId }, now())
+    await cancelImportsOfUser(database, { workspaceId, userId }, endOfTime)
+    await deletePrivateContacts(database, { workspaceId, userId }, endOfTime)
   } catch (error) {
     if (!(error instanceof AccountServiceUnavailableError)) throw error
   }

@@ -15,6 +15,7 @@ import {
   restoreContacts,
   type ScopedNumber,
   type StoredField,
+  saveWithinPrivateShare,
   startChangingContacts,
   toNumberScope,
   type Viewer,
@@ -57,10 +58,9 @@ export async function undoContactChange(
     const change = await lockChange(changes, user, params.change, now())
     if (!change) throw new PhoneError('CONTACT_CHANGE_NOT_FOUND')
     const undo = { change, user, customFields: await listFields(changes, workspaceId) }
-    const tally =
-      change.kind === 'merge'
-        ? await undoMerge(changes, undo, body.discardEdits)
-        : await undoDeletion(changes, undo)
+    const tally = await saveWithinPrivateShare(services, changes, user, () =>
+      change.kind === 'merge' ? undoMerge(changes, undo, body.discardEdits) : undoDeletion(changes, undo),
+    )
     const after = await readContactUse(changes, workspaceId)
     const limit = settings.maxContactsPerWorkspace
     if (after.contacts > use.contacts && after.contacts > limit)

@@ -8,17 +8,25 @@ import {
   listContactBatch,
   type StoredContact,
 } from '../contacts/index.ts'
-import { startExport, streamCsv } from '../csv/index.ts'
-import { type CurrentUser, type PhoneRequest, runSearch } from '../request-context/index.ts'
+import { streamCsv } from '../csv/index.ts'
+import {
+  type AuthenticationService,
+  type CurrentUser,
+  findReader,
+  type PhoneRequest,
+  runSearch,
+} from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { createTurns } from '../turns.ts'
 import { createCsvColumns } from './csv-columns.ts'
+import { createExportStreams } from './export-streams.ts'
 import { serializeVcard } from './serialize-vcard.ts'
 
-type Database = Services['database']
+type Deps = Pick<Services, 'database'> & AuthenticationService
 
 interface ExportRequest {
   readonly user: CurrentUser
+  readonly method: string
   readonly filter: ContactFilter
 }
 
@@ -27,28 +35,29 @@ const batchSize = 200
 const byteOrderMark = '\ufeff'
 
 export async function exportContactsCsv(
-  { database }: Pick<Services, 'database'>,
-  { user, query }: PhoneRequest<typeof contactExports.exportContactsCsv>,
+  services: Deps,
+  { user, query, info }: PhoneRequest<typeof contactExports.exportContactsCsv>,
 ): Promise<CustomResponse<Readable>> {
-  return respondCsv(database, { user, filter: query })
+  return respondCsv(services, { user, method: info.method, filter: query })
 }
 
 export async function exportContactsVcard(
-  { database }: Pick<Services, 'database'>,
-  { user, query }: PhoneRequest<typeof contactExports.exportContactsVcard>,
+  services: Deps,
+  { user, query, info }: PhoneRequest<typeof contactExports.exportContactsVcard>,
 ): Promise<CustomResponse<Readable>> {
-  return respondVcards(database, { user, filter: query })
+  return respondVcards(services, { user, method: info.method, filter: query })
 }
 
 export async function exportSelectedContacts(
-  { database }: Pick<Services, 'database'>,
-  { user, body }: PhoneRequest<typeof contactExports.exportSelectedContacts>,
+  services: Deps,
+  { user, body, info }: PhoneRequest<typeof contactExports.exportSelectedContacts>,
 ): Promise<CustomResponse<Readable>> {
-  const request = { user, filter: { search: '', ...body.selection } }
-  return body.format === 'csv' ? respondCsv(database, request) : respondVcards(database, request)
+  const request = { user, method: info.method, filter: { search: '', ...body.selection } }
+  return body.format === 'csv' ? respondCsv(services, request) : respondVcards(services, request)
 }
 
-function respondCsv(database: Database, request: ExportRequest): CustomResponse<Readable> {
+function respondCsv(services: Deps, request: ExportRequest): CustomResponse<Readable> {
+  const { database } = services
   const { user, filter } = request
   return respondStream(request, { type: 'text/csv', name: 'contacts.csv' }, async function* () {
     const count = await runSearch(database, user, filter.search, (searched) =>
@@ -56,15 +65,15 @@ function respondCsv(database: Database, request: ExportRequest): CustomResponse<
     )
     const { names, toRow } = createCsvColumns(count, await listActiveFields(database, user.workspaceId))
     yield byteOrderMark
-    yield* streamCsv(names, mapBatches(listBatches(database, request), toRow))
+    yield* streamCsv(names, mapBatches(listBatches(services, request), toRow))
   })
 }
 
-function respondVcards(database: Database, request: ExportRequest): CustomResponse<Readable> {
+function respondVcards(services: Deps, request: ExportRequest): CustomResponse<Readable> {
   return respondStream(request, { type: 'text/vcard', name: 'contacts.vcf' }, async function* () {
     const takeTurn = createTurns()
-    const customFields = await listActiveFields(database, request.user.workspaceId)
-    for await (const batch of listBatches(database, request))
+    const customFields = await listActiveFields(services.database, request.user.workspaceId)
+    for await (const batch of listBatches(services, request))
       for (const contact of batch) {
         await takeTurn()
         yield serializeVcard(contact, customFields)
@@ -72,15 +81,15 @@ function respondVcards(database: Database, request: ExportRequest): CustomRespon
   })
 }
 
-/** Responds with a stream. The export of the user ends with it. */
+const startExport = createExportStreams()
+
+/** Responds with a stream, which a request for the headers alone does not start. */
 function respondStream(
-  { user }: ExportRequest,
+  { user, method }: ExportRequest,
   { type, name }: { readonly type: string; readonly name: string },
   createParts: () => AsyncGenerator<string>,
 ): CustomResponse<Readable> {
-  const end = startExport(user)
-  const body = Readable.from(createParts(), { objectMode: false, highWaterMark: 64 * 1024 })
-  body.once('close', end)
+  const body = method === 'HEAD' ? Readable.from([]) : startExport(user, createParts)
   return new CustomResponse({
     headers: {
       'content-type': `${type}; charset=utf-8`,
@@ -90,12 +99,17 @@ function respondStream(
   })
 }
 
-/** Yields contacts by name. Each batch is read when the one before has been sent. */
+/**
+ * Yields contacts by name. Each batch is read when the one before has been sent, if the user still has access then.
+ *
+ * @throws {Error} when the session or the membership of the user has ended
+ */
 async function* listBatches(
-  database: Database,
+  { database, authentication }: Deps,
   { user, filter }: ExportRequest,
 ): AsyncGenerator<StoredContact[]> {
   for (let after: StoredContact | null = null; ; ) {
+    if (!(await findReader(authentication, user))) throw new Error('The user of the export has no access.')
     const batch: StoredContact[] = await runSearch(database, user, filter.search, (searched) =>
       listContactBatch(searched, user, filter, { after, limit: batchSize }),
     )

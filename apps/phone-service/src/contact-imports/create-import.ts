@@ -37,7 +37,7 @@ const noLabels = { mobile: '', work: '', home: '', fax: '' }
 /** Stores a file as the draft of the user, in place of an earlier one. */
 export async function createContactImport(
   services: Pick<Services, 'database' | 'now' | 'settings'>,
-  { user, query, body }: PhoneRequest<CreateContactImport>,
+  { user, query, body, info: { signal } }: PhoneRequest<CreateContactImport>,
 ): Promise<ResponseOf<CreateContactImport>> {
   const { database, now } = services
   const { workspaceId, userId } = user
@@ -45,7 +45,7 @@ export async function createContactImport(
   await requireDatabaseSpace(services)
   const endPlanning = startPlanning(user)
   try {
-    const inspected = await inspectFile(file, await listActiveFields(database, workspaceId))
+    const inspected = await inspectFile(file, await listActiveFields(database, workspaceId), signal)
     const draft = {
       id: randomUUID(),
       workspaceId,

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { decodeFile } from './file/file-format.ts'
 import { inspectFile } from './file/inspect-file.ts'
+import { readVcards } from './file/read-vcards.ts'
+import { type ParsedRow, parseVcard, type RowContext } from './plan/parse-row.ts'
 
 const row = (index: number) => `Name ${index},+1 202 555 ${String(1000 + (index % 9000))}\r\n`
 const card = (...lines: string[]) => ['BEGIN:VCARD', 'VERSION:3.0', ...lines, 'END:VCARD', ''].join('\r\n')
@@ -55,6 +58,58 @@ describe('ZR611: other work continues while a file is read', () => {
 
     // One turn lasts 5 ms, and a step may take longer than its turn.
     expect(turns).toBeGreaterThan((performance.now() - startedAt) / 50)
+  })
+})
+
+const context: RowContext = {
+  targets: [],
+  labels: { mobile: '', work: '', home: '', fax: '' },
+  visibility: 'shared',
+  homeCountry: 'US',
+  customFields: [],
+}
+
+async function parseCard(lines: readonly string[]): Promise<ParsedRow | undefined> {
+  const rows: ParsedRow[] = []
+  await readVcards(decodeFile([Buffer.from(card(...lines))], 'utf-8'), (read, line) => {
+    rows.push(parseVcard(read, line, context))
+  })
+  return rows[0]
+}
+
+/** Returns the processor time of parsing a card several times. */
+async function measureCpu(lines: readonly string[], times: number): Promise<number> {
+  const before = process.threadCpuUsage()
+  for (let run = 0; run < times; run += 1) await parseCard(lines)
+  const { user, system } = process.threadCpuUsage(before)
+  return user + system
+}
+
+const ordinaryCard = [
+  'FN:Grace',
+  `NOTE:${'word '.repeat(4_000)}`,
+  ...Array.from({ length: 20 }, (_, i) => `TEL;TYPE=work:+1 202 555 ${1000 + i}`),
+  ...Array.from({ length: 20 }, (_, i) => `EMAIL;TYPE=work:grace${i}@example.com`),
+]
+
+/** Guarantee: a card of 96 KiB does not keep the calls of others waiting, whatever it contains. */
+describe('ZR730: a hostile card takes little more time than an ordinary one', () => {
+  test.each<[string, readonly string[], string]>([
+    ['numbers without text', Array(18_000).fill('TEL:'), 'vcard-not-understood'],
+    ['numbers of a group', [...Array(11_000).fill('a.TEL:'), 'b.X-ABLABEL:x'], 'vcard-not-understood'],
+    ['e-mails without text', Array(13_000).fill('EMAIL:'), 'vcard-not-understood'],
+    ['labels', Array.from({ length: 4_000 }, (_, i) => `g${i}.X-ABLABEL:x`), 'vcard-not-understood'],
+    ['parameters', [`TEL${';a=b'.repeat(11_000)}:1`], 'vcard-not-understood'],
+    ['types', [`TEL;TYPE=${'a,'.repeat(20_000)}b:1`], 'vcard-not-understood'],
+    ['categories without text', [`CATEGORIES:${','.repeat(48_000)}`], 'vcard-not-understood'],
+    ['parts of a name', [`N:${';'.repeat(48_000)}`], 'vcard-not-understood'],
+    ['a few hundred numbers', Array(380).fill('TEL:1'), 'too-long'],
+  ])('%s', async (_, lines, reason) => {
+    expect(await parseCard(['FN:x', ...lines])).toMatchObject({ reason })
+    expect(await parseCard(ordinaryCard)).toMatchObject({ fields: { name: 'Grace' } })
+
+    const ordinary = await measureCpu(ordinaryCard, 50)
+    expect(await measureCpu(['FN:x', ...lines], 2)).toBeLessThan(ordinary)
   })
 })
 

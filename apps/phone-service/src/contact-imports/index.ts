@@ -7,7 +7,11 @@ import { deleteContactImport, getContactImport, getRejectedRows, listContactImpo
 import { runContactImport } from './start-import.ts'
 import { undoContactImport } from './undo-import.ts'
 
-export { deleteImportsOfUser, deleteImportsOfWorkspace } from './records/contact-imports.ts'
+export {
+  cancelImportsOfUser,
+  deleteImportsOfUser,
+  deleteImportsOfWorkspace,
+} from './records/contact-imports.ts'
 export { startContactImports } from './run-imports.ts'
 
 export const contactImportHandlers = {

@@ -3,7 +3,7 @@ import { type contactImports, PhoneError } from '@parley/contract/phone'
 import { runExport, serializeCsv } from '../csv/index.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
-import { startPlanning } from './limit-planning.ts'
+import { runPlanning } from './limit-planning.ts'
 import { findExisting } from './plan/find-existing.ts'
 import { planImport } from './plan/plan-import.ts'
 import { findRowContext, readRows } from './plan/read-rows.ts'
@@ -38,22 +38,19 @@ const rejectedColumns = ['row', 'name', 'reason', 'value']
 /** Returns all rejected rows of a draft with its stored mapping. */
 export async function getRejectedRows(
   services: Pick<Services, 'database' | 'settings' | 'now'>,
-  { user, params }: PhoneRequest<GetRejectedRows>,
+  { user, params, info: { signal } }: PhoneRequest<GetRejectedRows>,
 ): Promise<ResponseOf<GetRejectedRows>> {
   const { database } = services
   const draft = await requireDraft(services, user, params.import)
   const context = await findRowContext(services, user.workspaceId)
-  return await runExport(user, async () => {
-    const endPlanning = startPlanning(user)
-    try {
-      const { rows } = await readRows(services, draft, context)
-      const { rejected } = await planImport(rows, await findExisting(database, user, rows), 0)
-      const listed = rejected.map(({ line, name, reason, value }) => [line, name, reason, value])
-      return { csv: await serializeCsv(rejectedColumns, listed) }
-    } finally {
-      endPlanning()
-    }
-  })
+  const exportRows = async () => {
+    const { rows } = await readRows(services, draft, context, { signal })
+    const existing = await findExisting(database, user, rows, signal)
+    const { rejected } = await planImport(rows, existing, { maxRows: 0, signal })
+    const listed = rejected.map(({ line, name, reason, value }) => [line, name, reason, value])
+    return { csv: await serializeCsv(rejectedColumns, listed) }
+  }
+  return await runPlanning({ user, fileBytes: draft.fileBytes, signal }, () => runExport(user, exportRows))
 }
 
 export async function deleteContactImport(

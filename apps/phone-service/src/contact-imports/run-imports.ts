@@ -1,8 +1,13 @@
-import { PhoneError } from '@parley/contract/phone'
+import { contactImports, PhoneError } from '@parley/contract/phone'
 import { runPeriodically } from '@parley/server'
 import { startChangingContacts } from '../contacts/index.ts'
 import { requireDatabaseSpace } from '../disk-space.ts'
 import type { LiveService } from '../live/index.ts'
+import {
+  AccountServiceUnavailableError,
+  type AuthenticationService,
+  selectMembers,
+} from '../request-context/index.ts'
 import { createServiceContext } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
 import { findRowContext, readRows } from './plan/read-rows.ts'
@@ -14,9 +19,9 @@ import {
 } from './records/contact-imports.ts'
 import { deleteFile } from './records/import-parts.ts'
 import { countAttempt, saveFailed, saveProgress } from './records/import-results.ts'
-import { ContactDeletedError, saveImport } from './save-import.ts'
+import { ContactDeletedError, ImportCancelledError, saveImport } from './save-import.ts'
 
-type Deps = Services & LiveService
+type Deps = Services & LiveService & AuthenticationService
 
 const intervalMs = 1_000
 const cleanupIntervalMs = 60_000
@@ -26,23 +31,27 @@ const progressIntervalMs = 500
 /** Of the progress, when all rows have been read. */
 const readPercent = 40
 
-/** Runs imports one after another, until disposed. Safe in any number of processes. */
+/**
+ * Runs imports one after another, until disposed: those of large files, and those of small ones beside them. The
+ * workspaces take turns. Safe in any number of processes.
+ */
 export function startContactImports(services: Deps): AsyncDisposable {
   const { database, now, log } = services
   const stack = new AsyncDisposableStack()
   const onFailure = (error: Error) => log.error('contact_imports.failed', { error })
-  stack.use(
-    runPeriodically({ intervalMs, onFailure }, async (signal) => {
-      // An import that another node runs is skipped.
-      const skipped: string[] = []
-      for (;;) {
-        const found = signal.aborted ? null : await findRunningImport(database, skipped)
-        if (!found) return
-        await runImport(services, found, signal)
-        skipped.push(found.id)
-      }
-    }),
-  )
+  for (const size of ['small', 'large'] as const)
+    stack.use(
+      runPeriodically({ intervalMs, onFailure }, async (signal) => {
+        // The next import of a workspace waits for one of each other workspace. One that another node runs is skipped.
+        const served: string[] = []
+        for (;;) {
+          const found = signal.aborted ? null : await findRunningImport(database, served, size)
+          if (!found) return
+          await runImport(services, found, signal)
+          served.push(found.workspaceId)
+        }
+      }),
+    )
   stack.use(
     runPeriodically({ intervalMs: cleanupIntervalMs, onFailure }, () =>
       deleteExpiredImports(database, now()),
@@ -52,9 +61,11 @@ export function startContactImports(services: Deps): AsyncDisposable {
 }
 
 /** Runs an import in one transaction, so that after a crash nothing of it has happened. */
-async function runImport(services: Deps, stored: StoredImport, signal: AbortSignal): Promise<void> {
+async function runImport(services: Deps, stored: StoredImport, stopping: AbortSignal): Promise<void> {
   const { database, live, log } = services
   const { id, workspaceId, userId } = stored
+  const cancelled = new AbortController()
+  const signal = AbortSignal.any([stopping, cancelled.signal])
   try {
     const context = createServiceContext(services, { workspaceId, userId })
     const isDone = await context.transaction(async (transaction) => {
@@ -63,48 +74,68 @@ async function runImport(services: Deps, stored: StoredImport, signal: AbortSign
       if (stored.attempts >= maxAttempts) throw new Error('The import has failed several times.')
       await countAttempt(database, id)
       await requireDatabaseSpace(services)
-      const progress = createProgress(services, id)
+      await requireMember(services, stored)
+      const progress = createProgress(services, id, () => cancelled.abort(new ImportCancelledError()))
       const rowContext = await findRowContext(services, workspaceId)
-      const { rows } = await readRows(services, stored, rowContext, (count) => {
-        signal.throwIfAborted()
-        progress((count / stored.rowCount) * readPercent)
+      const { rows } = await readRows(services, stored, rowContext, {
+        signal,
+        onRow: (count) => progress((count / stored.rowCount) * readPercent),
       })
-      await saveImport(services, transaction, { stored, rows }, (share) => {
-        signal.throwIfAborted()
-        progress(readPercent + share * (100 - readPercent))
-      })
+      await saveImport(services, transaction, { stored, rows, signal }, (share) =>
+        progress(readPercent + share * (100 - readPercent)),
+      )
+      await requireMember(services, stored)
       return true
     })
     if (isDone) live.sendToWorkspace(workspaceId, { type: 'contacts.changed' })
   } catch (error) {
     // It continues on another node, or when this one starts again.
-    if (signal.aborted) return
+    if (stopping.aborted) return
     // It starts again, now without the contact.
     if (error instanceof ContactDeletedError) return
-    if (!(error instanceof PhoneError))
+    if (!(error instanceof PhoneError || error instanceof ImportCancelledError))
       log.error('contact_import.failed', { importId: id, error: error as Error })
     await saveFailed(database, id, toFailure(error))
     await deleteFile(database, id)
   }
 }
 
+/**
+ * The event about the end of a membership may arrive late.
+ *
+ * @throws {ImportCancelledError}
+ */
+async function requireMember(
+  { authentication }: AuthenticationService,
+  { workspaceId, userId }: StoredImport,
+): Promise<void> {
+  try {
+    const members = await selectMembers(authentication, workspaceId, new Set([userId]))
+    if (!members.has(userId)) throw new ImportCancelledError()
+  } catch (error) {
+    // During an outage of the account service, the event decides.
+    if (!(error instanceof AccountServiceUnavailableError)) throw error
+  }
+}
+
 function toFailure(error: unknown) {
   const code = error instanceof PhoneError ? error.code : null
-  if (code === 'CONTACT_LIMIT' || code === 'CONTACT_QUOTA_REACHED' || code === 'DISK_FULL') return code
-  return 'UNSUPPORTED_ERROR'
+  return contactImports.importFailure.options.find((failure) => failure === code) ?? 'UNSUPPORTED_ERROR'
 }
 
 /** Returns a function that stores the progress from time to time, outside of the transaction of the import. */
 function createProgress(
   { database, log }: Pick<Services, 'database' | 'log'>,
   id: string,
+  onCancelled: () => void,
 ): (percent: number) => void {
   let savedAt = performance.now()
   return (percent) => {
     if (performance.now() - savedAt < progressIntervalMs) return
     savedAt = performance.now()
-    saveProgress(database, id, Math.round(percent)).catch((error: Error) =>
-      log.warn('contact_import.progress_failed', { message: error.message }),
+    saveProgress(database, id, Math.round(percent)).then(
+      (isRunning) => isRunning || onCancelled(),
+      (error: Error) => log.warn('contact_import.progress_failed', { message: error.message }),
     )
   }
 }

@@ -2,7 +2,7 @@ import type { contactImports } from '@parley/contract/phone'
 import type { StoredImport } from './records/contact-imports.ts'
 
 export function serializeImport(stored: StoredImport, now: Date): contactImports.ContactImport {
-  const { workspaceId: _, userId: __, fileBytes: ___, labels: ____, attempts: _____, ...fields } = stored
+  const { workspaceId: _, fileBytes: __, labels: ___, attempts: ____, ...fields } = stored
   const { createdAt, undoableUntil } = stored
   const isUndoable = undoableUntil !== null && undoableUntil > now
   return {

@@ -15,7 +15,7 @@ import type { PhoneRequest } from '../request-context/index.ts'
 import type { ServiceTransaction } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
 import { startPlanning } from './limit-planning.ts'
-import { findImport, lockImportsOfUser } from './records/contact-imports.ts'
+import { findImport } from './records/contact-imports.ts'
 import { deleteChanges, type ImportChange, listChanges } from './records/import-changes.ts'
 import { saveUndone } from './records/import-results.ts'
 import { serializeImport } from './serialize-import.ts'
@@ -25,28 +25,36 @@ type Undone = NonNullable<contactImports.ContactImport['undone']>
 
 const batchSize = 100
 
-/** Undoes an import, except for contacts that were edited since. */
+/**
+ * Undoes an import, except for contacts that were edited since. An administrator who undoes that of another user changes
+ * shared contacts alone.
+ */
 export async function undoContactImport(
   { database, now, live }: Pick<Services, 'database' | 'now'> & LiveService,
   { user, params, transaction }: PhoneRequest<UndoContactImport>,
 ): Promise<ResponseOf<UndoContactImport>> {
-  const { workspaceId, userId } = user
+  const { workspaceId } = user
   const endPlanning = startPlanning(user)
   try {
     await transaction(async (changes) => {
-      await lockImportsOfUser(changes, userId)
+      if (!(await startChangingContacts(changes, workspaceId))) throw new PhoneError('CONTACT_IMPORT_RUNNING')
       const found = await findImport(changes, user, params.import, now())
       if (!found) throw new PhoneError('CONTACT_IMPORT_NOT_FOUND')
-      const { id, status, undoableUntil } = found
+      const { id, status, undoableUntil, userId: importedBy } = found
       if (status !== 'done' || undoableUntil === null || undoableUntil <= now())
         throw new PhoneError('CONTACT_IMPORT_NOT_UNDOABLE')
-      if (!(await startChangingContacts(changes, workspaceId))) throw new PhoneError('CONTACT_IMPORT_RUNNING')
       await lockAllContacts(changes, workspaceId)
       const customFields = await listFields(changes, workspaceId)
-      const undone = await undoChanges(changes, { importId: id, workspaceId, customFields, at: now() })
+      const undone = await undoChanges(changes, {
+        importId: id,
+        workspaceId,
+        onlyShared: importedBy !== user.userId,
+        customFields,
+        at: now(),
+      })
       await deleteChanges(changes, id)
       await saveUndone(changes, id, undone)
-      await changes.audit('contacts.import_undone', { type: 'contact_import', id }, { ...undone })
+      await changes.audit('contacts.import_undone', { type: 'contact_import', id }, { ...undone, importedBy })
     })
   } finally {
     endPlanning()
@@ -60,17 +68,19 @@ export async function undoContactImport(
 interface UndoneImport {
   readonly importId: string
   readonly workspaceId: string
+  readonly onlyShared: boolean
   readonly customFields: readonly StoredField[]
   readonly at: Date
 }
 
 async function undoChanges(
   transaction: ServiceTransaction,
-  { importId, workspaceId, customFields, at }: UndoneImport,
+  { importId, workspaceId, onlyShared, customFields, at }: UndoneImport,
 ): Promise<Undone> {
   const undone = { deleted: 0, restored: 0, retained: 0 }
   for (let afterId: string | null = null; ; ) {
-    const batch: ImportChange[] = await listChanges(transaction, importId, { afterId, limit: batchSize })
+    const page = { afterId, limit: batchSize, onlyShared }
+    const batch: ImportChange[] = await listChanges(transaction, importId, page)
     const created = batch.flatMap(({ contactId: id, version, before }) => (before ? [] : [{ id, version }]))
     const updated = batch.flatMap(({ contactId: id, version, before }) =>
       before

@@ -207,14 +207,20 @@ export async function deleteContactsOfWorkspace(
 }
 
 /**
- * Deletes the private contacts of a user that were last changed up to `until`. Shared ones belong to the workspace.
+ * Deletes the private contacts of a user, in all workspaces or one, that were last changed up to `until`. Shared ones
+ * belong to the workspace.
  */
-export async function deletePrivateContacts(database: Database, userId: string, until: Date): Promise<void> {
+export async function deletePrivateContacts(
+  database: Database,
+  { userId, workspaceId }: { readonly userId: string; readonly workspaceId?: string },
+  until: Date,
+): Promise<void> {
   await database
     .deleteFrom('contacts')
     .where('owner_user_id', '=', userId)
     .where('visibility', '=', 'private')
     .where('updated_at', '<=', until)
+    .$if(workspaceId !== undefined, (query) => query.where('workspace_id', '=', workspaceId ?? ''))
     .execute()
 }
 

@@ -36,6 +36,7 @@ export {
   deletePrivateContacts,
   findContact,
   findContactNumbers,
+  findContacts,
   findNumbersBySearch,
   lockAllContacts,
   lockContacts,
@@ -54,6 +55,7 @@ export { toFieldKey } from './custom-fields/field-key.ts'
 export { parseCustomValues } from './custom-fields/parse-values.ts'
 export { type ContactKey, dismissKeys, listDismissedKeys } from './duplicates/contact-keys.ts'
 export { findHomeCountry, parseContactFields } from './parse-contact.ts'
+export { readPrivateUse, saveWithinPrivateShare } from './private-share.ts'
 export { serializeContact } from './serialize-contact.ts'
 export { type ContactFields, type StoredContact, toContactFields } from './stored-contact.ts'
 

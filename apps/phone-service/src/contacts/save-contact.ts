@@ -11,6 +11,7 @@ import { listFields } from './custom-fields/custom-fields.ts'
 import { parseCustomValues } from './custom-fields/parse-values.ts'
 import { saveKeys } from './duplicates/contact-keys.ts'
 import { findHomeCountry, parseContactFields, type StandardFields } from './parse-contact.ts'
+import { saveWithinPrivateShare } from './private-share.ts'
 import { serializeContact } from './serialize-contact.ts'
 import type { ContactFields, StoredContact } from './stored-contact.ts'
 
@@ -34,8 +35,10 @@ export async function createContact(
       throw new PhoneError('CONTACT_LIMIT', { limit: maxContactsPerWorkspace })
     const customFields = await listFields(transaction, user.workspaceId)
     const fields = { ...parsed, customValues: parseCustomValues(body.customValues, customFields) }
-    await insertContact(transaction, user, id, fields, services.now())
-    const contact = await completeSave(transaction, user, id, fields)
+    const contact = await saveWithinPrivateShare(services, transaction, user, async () => {
+      await insertContact(transaction, user, id, fields, services.now())
+      return await completeSave(transaction, user, id, fields)
+    })
     if (before.sizeBytes + contact.sizeBytes > maxContactBytes) throw new PhoneError('CONTACT_QUOTA_REACHED')
     return contact
   })
@@ -59,9 +62,12 @@ export async function updateContact(
     const customFields = await listFields(transaction, user.workspaceId)
     const customValues = parseCustomValues(body.customValues, customFields, before?.customValues)
     const fields = { ...parsed, customValues }
-    const isReplaced = await replaceContact(transaction, user, params.contact, version, fields, now)
-    if (!before || !isReplaced) throw new PhoneError(before ? 'CONTACT_CHANGED' : 'CONTACT_NOT_FOUND')
-    const contact = await completeSave(transaction, user, params.contact, fields)
+    if (!before) throw new PhoneError('CONTACT_NOT_FOUND')
+    const contact = await saveWithinPrivateShare(services, transaction, user, async () => {
+      if (!(await replaceContact(transaction, user, params.contact, version, fields, now)))
+        throw new PhoneError('CONTACT_CHANGED')
+      return await completeSave(transaction, user, params.contact, fields)
+    })
     // Over the quota, as after the operator has lowered it, contacts can still become shorter.
     const growth = contact.sizeBytes - before.sizeBytes
     if (growth > 0 && use.sizeBytes + growth > services.settings.maxContactBytes)

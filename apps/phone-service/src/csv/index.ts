@@ -1,2 +1,2 @@
-export { runExport, startExport } from './run-export.ts'
+export { runExport } from './run-export.ts'
 export { restoreFormulas, serializeCsv, streamCsv } from './serialize-csv.ts'

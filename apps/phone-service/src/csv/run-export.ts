@@ -1,9 +1,10 @@
 import { createUserConcurrencyLimit } from '../request-context/index.ts'
 
 /**
- * Counts an export, which reads and serializes up to 20,000 rows, or all contacts, on the thread that handles all calls.
+ * Counts an export, which reads and serializes up to 20,000 rows on the thread that handles all calls. Those of contacts
+ * are streams with their own limits.
  */
-export const startExport = createUserConcurrencyLimit({ perUser: 1, perWorkspace: 2, perNode: 10 })
+const startExport = createUserConcurrencyLimit({ perUser: 1, perWorkspace: 2, perNode: 10 })
 
 /**
  * Runs an export of a user, one at a time.

@@ -22,14 +22,16 @@ export function ContactsMenu({ search, onSelectContacts }: ContactsMenuProps) {
   const language = useLanguage()
   const { t } = language
   const navigate = useNavigate()
-  const { queries } = usePhone()
+  const { me, queries } = usePhone()
   const imports = useQuery(queries.contactImports())
   const changes = useQuery(queries.contactChanges())
   const [undoing, setUndoing] = useState<ContactImport | null>(null)
   const [undoingChange, setUndoingChange] = useState<ContactChange | null>(null)
   const lastChange = changes.data?.items[0]
   const download = useExport(search)
-  const last = imports.data?.items.find(({ undoableUntil }) => undoableUntil !== null)
+  const last = imports.data?.items.find(
+    ({ userId, undoableUntil }) => userId === me.user.id && undoableUntil !== null,
+  )
   return (
     <>
       <Menu trigger={<IconButton icon={EllipsisVertical} label={t('contacts.more')} />}>

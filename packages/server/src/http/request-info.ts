@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { getHeader } from './app.ts'
+import { PlainTextError } from './plain-text-error.ts'
 
 /** Metadata of a request, available before it is validated. */
 export interface RequestInfo {
@@ -11,7 +12,7 @@ export interface RequestInfo {
   readonly ip: string
   readonly userAgent: string | null
   readonly acceptLanguage: string | null
-  /** Aborted when the client disconnects before the response is sent. */
+  /** Aborted with a `PlainTextError` when the client disconnects before the response is sent. */
   readonly signal: AbortSignal
 }
 
@@ -20,7 +21,8 @@ export function toRequestInfo(request: FastifyRequest, reply: FastifyReply): Req
   const disconnected = new AbortController()
   // Not after a complete response: aborting would create an exception for every request.
   reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) disconnected.abort()
+    if (!reply.raw.writableFinished)
+      disconnected.abort(new PlainTextError(503, 'The client has disconnected.'))
   })
   return {
     requestId: request.id,

@@ -34,16 +34,17 @@ export function findFormat(beginning: string): ContactImport['format'] {
 }
 
 /**
- * Decodes a file in small chunks, between which other work continues.
+ * Decodes a file in small chunks, between which other work continues, until `signal` is aborted.
  *
  * @throws {PhoneError} `CONTACT_FILE_NOT_UNDERSTOOD` for text that contains NUL
  */
 export async function* decodeFile(
   parts: AsyncIterable<Buffer> | Iterable<Buffer>,
   encoding: Encoding,
+  signal?: AbortSignal,
 ): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding)
-  const takeTurn = createTurns()
+  const takeTurn = createTurns(signal)
   const pieceBytes = chunkCharacters * (encoding.startsWith('utf-16') ? 2 : 1)
   for await (const part of parts)
     for (let start = 0; start < part.length; start += pieceBytes) {

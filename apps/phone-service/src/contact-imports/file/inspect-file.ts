@@ -26,11 +26,12 @@ interface InspectedFile
 export async function inspectFile(
   file: Buffer,
   customFields: readonly StoredField[] = [],
+  signal?: AbortSignal,
 ): Promise<InspectedFile> {
   const encoding = findEncoding(file)
   const beginning = readBeginning(file, encoding)
   const format = findFormat(beginning)
-  const chunks = decodeFile([file], encoding)
+  const chunks = decodeFile([file], encoding, signal)
   let rowCount = 0
   if (format === 'vcard') {
     await readVcards(chunks, () => {

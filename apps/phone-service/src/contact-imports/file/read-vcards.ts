@@ -32,7 +32,11 @@ const readProperties = [
 const singleTexts = ['FN', 'TITLE', 'ROLE', 'TEL', 'EMAIL', 'NOTE', 'X-ABLABEL']
 /** Characters of an unfolded line. Notes have 20,000 at most. */
 const maxLineCharacters = 48 * 1024
+/** Of a line of another property, with its parameters. The parser takes long for many short ones. */
+const maxShortLineCharacters = 8 * 1024
 const maxCardCharacters = 96 * 1024
+/** More than twice as many as those of a contact with all numbers, e-mails and custom fields, each with a label. */
+const maxCardProperties = 400
 
 /**
  * Reads vCards.
@@ -85,6 +89,7 @@ class CardReader {
   #lines: string[] = []
   /** The line that may be continued; null while a property that is not read is skipped. */
   #line: string | null = null
+  #maxLineCharacters = 0
   #characters = 0
 
   constructor(onCard: (card: Vcard, line: number) => void, customNames: readonly string[]) {
@@ -128,13 +133,18 @@ class CardReader {
     this.#finishLine()
     const name = /^(?:[\w-]+\.)?([\w-]+)/.exec(line)?.[1]?.toUpperCase() ?? ''
     this.#line = this.#names.has(name) ? '' : null
+    this.#maxLineCharacters = name === 'NOTE' ? maxLineCharacters : maxShortLineCharacters
     this.#append(line)
   }
 
   #append(text: string): void {
     if (this.#line === null) return
     this.#characters += text.length
-    if (this.#characters > maxCardCharacters || this.#line.length + text.length > maxLineCharacters) {
+    if (
+      this.#characters > maxCardCharacters ||
+      this.#line.length + text.length > this.#maxLineCharacters ||
+      this.#lines.length === maxCardProperties
+    ) {
       this.#isBroken = true
       this.#line = null
     } else this.#line += text

@@ -99,12 +99,20 @@ export function parseCells(cells: readonly string[], line: number, context: RowC
 /** Parses a card; null is one that cannot be read. */
 export function parseVcard(card: Vcard, line: number, context: RowContext): ParsedRow {
   if (card === null) return reject(line, '', 'vcard-not-understood')
-  const findValue = (name: string) => card.find((property) => property.name === name)?.values[0]
+  const properties = Map.groupBy(card, ({ name }) => name)
+  const list = (name: string) => properties.get(name) ?? []
+  const findValue = (name: string) => list(name)[0]?.values[0]
   const findText = (name: string) => [findValue(name) ?? ''].flat()[0] ?? ''
   const [family = '', given = '', additional = ''] = [findValue('N') ?? []].flat()
   const spokenName = [given, additional, family].filter((part) => part !== '').join(' ')
-  const list = (name: string) => card.filter((property) => property.name === name)
   const toText = (property: VcardProperty) => [property.values[0] ?? ''].flat()[0] ?? ''
+  const labels = new Map(
+    list('X-ABLABEL')
+      .toReversed()
+      .map((label) => [label.group, toText(label)]),
+  )
+  const findLabel = ({ group, types }: VcardProperty) =>
+    toVcardLabel(group === '' ? '' : (labels.get(group) ?? ''), types, context.labels)
   const customTexts = context.customFields.map(({ key }) => findText(`X-${key.toUpperCase()}`))
   return parseInput(line, context, customTexts, {
     name: findText('FN') || spokenName,
@@ -114,11 +122,11 @@ export function parseVcard(card: Vcard, line: number, context: RowContext): Pars
       typed: toText(property)
         .replace(/^tel:/i, '')
         .replace(/;ext=(\d+)/i, ' ext. $1'),
-      label: findLabel(card, property, context.labels),
+      label: findLabel(property),
     })),
     emails: list('EMAIL').map((property) => ({
       address: toText(property).replace(/^mailto:/i, ''),
-      label: findLabel(card, property, context.labels),
+      label: findLabel(property),
     })),
     tags: list('CATEGORIES').flatMap(({ values }) => values.flat()),
     notes: list('NOTE').map(toText).join('\n'),
@@ -139,8 +147,12 @@ function parseInput(
   const parsed = contacts.contactInput.safeParse({
     ...written,
     name,
-    emails: written.emails?.map(({ address, label = '' }) => ({ address: address.trim(), label })),
-    tags: written.tags?.filter((tag) => tag.trim() !== ''),
+    // One more than a contact may have is rejected like a hundred thousand more.
+    phones: written.phones?.slice(0, contacts.maxPhones + 1),
+    emails: written.emails
+      ?.slice(0, contacts.maxEmails + 1)
+      .map(({ address, label = '' }) => ({ address: address.trim(), label })),
+    tags: written.tags?.filter((tag) => tag.trim() !== '').slice(0, contacts.maxTags + 1),
   })
   if (!parsed.success) return rejectIssue(line, name, written, parsed.error.issues)
   try {
@@ -218,12 +230,11 @@ const labelOfType: readonly (readonly [string, LabelKind])[] = [
   ['home', 'home'],
 ]
 
-function findLabel(card: readonly VcardProperty[], property: VcardProperty, labels: LabelTexts): string {
-  const own = card.find(({ name, group }) => name === 'X-ABLABEL' && group !== '' && group === property.group)
-  const text = String(own?.values[0] ?? '')
+/** Returns the label of a number or an e-mail with the text of its `X-ABLABEL`, which may be empty, and its types. */
+function toVcardLabel(text: string, ownTypes: readonly string[], labels: LabelTexts): string {
   const standard = /^_\$!<(.*)>!\$_$/.exec(text)?.[1]
-  const types = standard === undefined ? property.types : [standard.toLowerCase().replace('mobile', 'cell')]
   if (text !== '' && standard === undefined) return text
+  const types = standard === undefined ? ownTypes : [standard.toLowerCase().replace('mobile', 'cell')]
   const kind = labelOfType.find(([type]) => types.some((each) => each.includes(type)))?.[1] ?? 'other'
   return toLabel(kind, labels)
 }

@@ -41,10 +41,10 @@ export interface ImportPlan {
 export async function planImport(
   rows: readonly ParsedRow[],
   existing: readonly StoredContact[],
-  maxRows: number,
+  { maxRows, signal }: { readonly maxRows: number; readonly signal: AbortSignal },
 ): Promise<ImportPlan> {
   const contacts = new PlannedContacts()
-  const takeTurn = createTurns()
+  const takeTurn = createTurns(signal)
   // A private contact takes precedence over a shared one.
   for (const visibility of ['private', 'shared'])
     for (const contact of existing) {

@@ -6,6 +6,7 @@ import { readCsv } from '../file/read-csv.ts'
 import { readVcards } from '../file/read-vcards.ts'
 import type { StoredImport } from '../records/contact-imports.ts'
 import { readFileParts } from '../records/import-parts.ts'
+import { createEntryCount } from './count-entries.ts'
 import { type ParsedRow, parseCells, parseVcard, type RowContext } from './parse-row.ts'
 
 interface ReadRows {
@@ -26,7 +27,17 @@ export async function findRowContext(
   return { homeCountry, customFields }
 }
 
-/** Reads the stored file of an import. Other work continues in between. */
+interface Reading {
+  readonly signal: AbortSignal
+  /** Receives the number of rows that have been read. */
+  onRow?(count: number): void
+}
+
+/**
+ * Reads the stored file of an import, until `signal` is aborted. Other work continues in between.
+ *
+ * @throws {PhoneError} `CONTACT_FILE_TOO_MANY_ENTRIES`
+ */
 export async function readRows(
   { database }: Pick<Services, 'database'>,
   stored: Pick<
@@ -34,7 +45,7 @@ export async function readRows(
     'id' | 'encoding' | 'delimiter' | 'hasHeader' | 'columns' | 'labels' | 'visibility'
   >,
   { homeCountry, customFields }: Pick<RowContext, 'homeCountry' | 'customFields'>,
-  onRow: (count: number) => void = () => {},
+  { signal, onRow }: Reading,
 ): Promise<ReadRows> {
   const { id, encoding, delimiter, hasHeader, columns, labels, visibility } = stored
   const context = {
@@ -44,10 +55,15 @@ export async function readRows(
     homeCountry,
     customFields,
   }
-  const chunks = decodeFile(readFileParts(database, id), encoding)
+  const chunks = decodeFile(readFileParts(database, id), encoding, signal)
   const rows: ParsedRow[] = []
   const first: (readonly string[])[] = []
-  const add = (row: ParsedRow) => onRow(rows.push(row))
+  const countEntries = createEntryCount()
+  const add = (row: ParsedRow) => {
+    if ('fields' in row) countEntries(row.fields)
+    rows.push(row)
+    onRow?.(rows.length)
+  }
   if (delimiter === null) {
     const customNames = customFields.map(({ key }) => `X-${key.toUpperCase()}`)
     await readVcards(chunks, (card, line) => add(parseVcard(card, line, context)), customNames)

@@ -1,6 +1,8 @@
 import type { contactImports } from '@parley/contract/phone'
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely'
 import type { PhoneTables } from '../../database/tables.ts'
+import { maxSmallFileBytes } from '../limit-planning.ts'
+import { deleteFile } from './import-parts.ts'
 
 type Database = Kysely<PhoneTables>
 type ContactImport = contactImports.ContactImport
@@ -38,6 +40,7 @@ export interface StoredImport extends ImportOwner, ImportedFile, Mapping {
 }
 
 const maxListed = 20
+const maxListedForAdmin = 200
 
 export async function insertImport(
   database: Database,
@@ -63,9 +66,15 @@ export async function insertImport(
     .execute()
 }
 
+/** A user who reads imports. */
+export interface ImportViewer extends ImportOwner {
+  readonly isPhoneAdmin: boolean
+}
+
+/** Returns an import that the viewer can see, or null. */
 export async function findImport(
   database: Database,
-  { workspaceId, userId }: ImportOwner,
+  viewer: ImportViewer,
   id: string,
   now: Date,
 ): Promise<StoredImport | null> {
@@ -73,41 +82,66 @@ export async function findImport(
     .selectFrom('contact_imports')
     .selectAll()
     .where('id', '=', id)
-    .where('workspace_id', '=', workspaceId)
-    .where('user_id', '=', userId)
-    .where('expires_at', '>', now)
+    .where((where) => isVisibleTo(where, viewer, now))
     .executeTakeFirst()
-  return row ? toImport(row) : null
+  return row ? toVisibleImport(row, viewer) : null
 }
 
-/** Returns the imports of a user in a workspace, newest first. */
+/** Returns the imports that the viewer can see, newest first. */
 export async function listImports(
   database: Database,
-  { workspaceId, userId }: ImportOwner,
+  viewer: ImportViewer,
   now: Date,
 ): Promise<StoredImport[]> {
   const rows = await database
     .selectFrom('contact_imports')
     .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('user_id', '=', userId)
-    .where('expires_at', '>', now)
+    .where((where) => isVisibleTo(where, viewer, now))
     .orderBy('created_at', 'desc')
-    .limit(maxListed)
+    .limit(viewer.isPhoneAdmin ? maxListedForAdmin : maxListed)
     .execute()
-  return rows.map(toImport)
+  return rows.map((row) => toVisibleImport(row, viewer))
 }
 
-/** Returns an import that runs or should be running, the oldest first. */
+/** An administrator also sees the imports of others that have changed shared contacts. */
+function isVisibleTo(
+  where: ExpressionBuilder<PhoneTables, 'contact_imports'>,
+  { workspaceId, userId, isPhoneAdmin }: ImportViewer,
+  now: Date,
+) {
+  const isOwn = where('user_id', '=', userId)
+  const hasChangedShared = where.and([
+    where('status', 'in', ['done', 'undone']),
+    where('visibility', '=', 'shared'),
+  ])
+  return where.and([
+    where('workspace_id', '=', workspaceId),
+    where('expires_at', '>', now),
+    isPhoneAdmin ? where.or([isOwn, hasChangedShared]) : isOwn,
+  ])
+}
+
+/** The columns contain texts of the file, also those that were not imported. */
+function toVisibleImport(row: ImportRow, { userId }: ImportViewer): StoredImport {
+  return { ...toImport(row), ...(row.user_id !== userId && { columns: [] }) }
+}
+
+/**
+ * Returns an import that runs or should be running, of a workspace that is not excepted: one that has ended fewer
+ * processes first, and then the oldest.
+ */
 export async function findRunningImport(
   database: Database,
-  exceptIds: readonly string[],
+  exceptWorkspaceIds: readonly string[],
+  size: 'small' | 'large',
 ): Promise<StoredImport | null> {
   const row = await database
     .selectFrom('contact_imports')
     .selectAll()
     .where('status', '=', 'running')
-    .where('id', '!=', sql<string>`all(${exceptIds}::uuid[])`)
+    .where('workspace_id', '!=', sql<string>`all(${exceptWorkspaceIds}::uuid[])`)
+    .where('file_bytes', size === 'small' ? '<=' : '>', maxSmallFileBytes)
+    .orderBy('attempts')
     .orderBy('created_at')
     .limit(1)
     .executeTakeFirst()
@@ -206,8 +240,35 @@ export async function deleteImportsOfWorkspace(database: Database, workspaceId: 
   await database.deleteFrom('contact_imports').where('workspace_id', '=', workspaceId).execute()
 }
 
+/** Cancels the import of a user that runs, and deletes the draft, in all workspaces or one, that was created up to `until`. */
+export async function cancelImportsOfUser(
+  database: Database,
+  { userId, workspaceId }: { readonly userId: string; readonly workspaceId?: string },
+  until: Date,
+): Promise<void> {
+  // Not deleted: its row is locked while it runs.
+  const cancelled = await database
+    .updateTable('contact_imports')
+    .set({ status: 'failed', failure: 'UNSUPPORTED_ERROR' })
+    .where('user_id', '=', userId)
+    .where('status', '=', 'running')
+    .where('created_at', '<=', until)
+    .$if(workspaceId !== undefined, (query) => query.where('workspace_id', '=', workspaceId ?? ''))
+    .returning('id')
+    .execute()
+  for (const { id } of cancelled) await deleteFile(database, id)
+  await database
+    .deleteFrom('contact_imports')
+    .where('user_id', '=', userId)
+    .where('status', '=', 'draft')
+    .where('created_at', '<=', until)
+    .$if(workspaceId !== undefined, (query) => query.where('workspace_id', '=', workspaceId ?? ''))
+    .execute()
+}
+
 /** Deletes the imports of a user that were started up to `until`. Their contacts remain. */
 export async function deleteImportsOfUser(database: Database, userId: string, until: Date): Promise<void> {
+  await cancelImportsOfUser(database, { userId }, until)
   await database
     .deleteFrom('contact_imports')
     .where('user_id', '=', userId)

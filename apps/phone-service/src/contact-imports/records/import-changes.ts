@@ -45,16 +45,30 @@ export async function insertChanges(
   return Buffer.byteLength(json)
 }
 
-/** Returns the next changes of an import, by contact, after `afterId`. */
+/** Returns the next changes of an import, by contact, after `afterId`: all, or those of contacts that are shared now. */
 export async function listChanges(
   transaction: Database,
   importId: string,
-  { afterId, limit }: { readonly afterId: string | null; readonly limit: number },
+  {
+    afterId,
+    limit,
+    onlyShared,
+  }: { readonly afterId: string | null; readonly limit: number; readonly onlyShared: boolean },
 ): Promise<ImportChange[]> {
   const rows = await transaction
     .selectFrom('contact_import_changes')
     .select(['contact_id', 'version', 'fields_before'])
     .where('import_id', '=', importId)
+    .$if(onlyShared, (query) =>
+      query.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('contacts')
+            .select('contacts.id')
+            .whereRef('contacts.id', '=', 'contact_import_changes.contact_id')
+            .where('contacts.visibility', '=', 'shared'),
+        ),
+      ),
+    )
     .$if(afterId !== null, (query) => query.where('contact_id', '>', afterId ?? ''))
     .orderBy('contact_id')
     .limit(limit)

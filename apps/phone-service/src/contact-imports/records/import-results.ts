@@ -14,10 +14,18 @@ export async function countAttempt(database: Database, id: string): Promise<void
     .execute()
 }
 
-export async function saveProgress(database: Database, id: string, progress: number): Promise<void> {
-  await database.updateTable('contact_imports').set({ progress }).where('id', '=', id).execute()
+/** Returns whether the import still runs: it may have been cancelled. */
+export async function saveProgress(database: Database, id: string, progress: number): Promise<boolean> {
+  const result = await database
+    .updateTable('contact_imports')
+    .set({ progress })
+    .where('id', '=', id)
+    .where('status', '=', 'running')
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
 }
 
+/** Returns false, without saving, when the import has been cancelled. */
 export async function saveDone(
   transaction: Database,
   id: string,
@@ -26,8 +34,8 @@ export async function saveDone(
     readonly undoBytes: number
     readonly undoableUntil: Date
   },
-): Promise<void> {
-  await transaction
+): Promise<boolean> {
+  const result = await transaction
     .updateTable('contact_imports')
     .set({
       status: 'done',
@@ -38,7 +46,9 @@ export async function saveDone(
       expires_at: done.undoableUntil,
     })
     .where('id', '=', id)
-    .execute()
+    .where('status', '=', 'running')
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
 }
 
 export async function saveFailed(

@@ -56,7 +56,7 @@ export function Draft({ draft, onStarted, onDiscarded }: DraftProps) {
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {failure && <ErrorAlert error={failure} onTryAgain={() => void preview.refetch()} />}
-        {data?.problem && <Callout tone="danger" role="alert" title={t('error.CONTACT_LIMIT')} />}
+        {data?.problem && <Callout tone="danger" role="alert" title={t(`error.${data.problem}`)} />}
         {data && count === 0 && data.counts.rejected === 0 && (
           <Callout role="status" title={t('import.nothing-new')} />
         )}

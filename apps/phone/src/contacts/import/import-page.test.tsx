@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ContactImport, UploadContacts } from '../../api/contact-files/upload-contacts.ts'
 import { createPhoneApiError } from '../../api/errors.ts'
 import type { PhoneOutput } from '../../api/phone-api.ts'
-import { emptyResponses, type Responses } from '../../phone.fixture.ts'
+import { ada, emptyResponses, type Responses } from '../../phone.fixture.ts'
 import { renderScreen } from '../../render-screen.fixture.tsx'
 import { ContactsPage } from '../contacts-page.tsx'
 import { ImportPage } from './import-page.tsx'
@@ -16,6 +16,7 @@ configure({ eventWrapper: (work) => work(), asyncWrapper: (work) => work(), asyn
 
 const draft: ContactImport = {
   id: '00000000-0000-4000-8000-0000000000c1',
+  userId: ada.user.id,
   status: 'draft',
   fileName: 'fair.csv',
   format: 'csv',
@@ -205,4 +206,16 @@ test('contacts are exported, all or those of a search', async () => {
     ['csv', ''],
     ['vcard', 'hedy'],
   ])
+})
+
+test('an administrator sees who has imported contacts, and undoes an import', async () => {
+  const theirs = { ...done, userId: '00000000-0000-4000-8000-0000000000b0' }
+  const { requests } = await openPage({ 'GET /contact-imports': () => ({ items: [done, theirs] }) })
+
+  expect(await screen.findByText('Former member')).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Undo import of fair.csv' }))
+  const dialog = await screen.findByRole('alertdialog', { name: 'Undo this import?' })
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Undo import' }))
+
+  await expect.poll(() => requests.map(({ name }) => name)).toContain('POST /contact-imports/{import}/undo')
 })

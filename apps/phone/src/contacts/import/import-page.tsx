@@ -9,6 +9,7 @@ import { RouterButtonLink } from '../../shell/router-link.tsx'
 import { ChooseFile } from './choose-file.tsx'
 import { Draft } from './draft.tsx'
 import { ImportResult } from './import-result.tsx'
+import { MembersImports } from './members-imports.tsx'
 
 /** The import of contacts: a file, its mapping and preview, the progress and the result. */
 export function ImportPage() {
@@ -30,6 +31,7 @@ export function ImportPage() {
     return (
       <ImportFrame>
         <ChooseFile onUploaded={setCurrent} />
+        <MembersImports imports={imports.data?.items ?? []} />
       </ImportFrame>
     )
   if (shown.status === 'draft')

@@ -3,6 +3,8 @@ export const contactImport = {
   'error.CONTACT_FILE_EMPTY': 'Diese Datei enthält keine Kontakte. Wählen Sie eine andere.',
   'error.CONTACT_FILE_NOT_UNDERSTOOD':
     'Das ist weder eine CSV- noch eine vCard-Datei. Speichern Sie die Tabelle in einem Tabellenprogramm als CSV und wählen Sie diese Datei.',
+  'error.CONTACT_FILE_TOO_MANY_ENTRIES':
+    'Die Datei enthält zu viele Telefonnummern und E-Mail-Adressen. Teilen Sie sie in mehrere Dateien auf.',
   'error.CONTACT_FILE_TOO_MANY_COLUMNS':
     'Diese Datei hat mehr als 200 Spalten. Löschen Sie die, die Sie nicht brauchen.',
   'error.CONTACT_FILE_TOO_MANY_ROWS':
@@ -127,6 +129,10 @@ export const contactImport = {
   'import.next': 'Weitere Datei importieren',
   'import.undo': 'Import rückgängig machen',
   'import.undo-named': 'Import von {file} rückgängig machen',
+  'import.of-members': 'Importe anderer Mitglieder',
+  'import.of-members-intro':
+    'Was andere Mitglieder in den letzten sieben Tagen in die gemeinsamen Kontakte importiert haben. Ihre privaten Kontakte bleiben unverändert.',
+  'import.former-member': 'Ehemaliges Mitglied',
   'import.undo-question': 'Diesen Import rückgängig machen?',
   'import.undo-sentence.one':
     '{count} Kontakt, den er angelegt hat, wird gelöscht, und geänderte erhalten ihren früheren Inhalt zurück. Kontakte, die seither bearbeitet wurden, bleiben unverändert.',

@@ -160,6 +160,8 @@ export const shell: Translation<typeof english> = {
     'Jemand anderes hat diesen Kontakt geändert. Laden Sie ihn neu und ändern Sie ihn dann.',
   'error.CONTACT_LIMIT':
     'Dieser Arbeitsbereich hat die Höchstzahl an Kontakten erreicht. Löschen Sie Kontakte, die Sie nicht mehr brauchen.',
+  'error.CONTACT_PRIVATE_LIMIT':
+    'Sie haben in diesem Arbeitsbereich so viele private Kontakte, wie ein Mitglied haben kann. Löschen Sie einige oder teilen Sie sie mit dem Arbeitsbereich.',
   'error.CONTACT_QUOTA_REACHED':
     'Nicht gespeichert: Die Kontakte Ihres Arbeitsbereichs haben ihr Kontingent erreicht. Kürzen oder löschen Sie einige oder bitten Sie den Betreiber des Servers um mehr Platz.',
   'error.CONTACT_NOT_FOUND': 'Diesen Kontakt gibt es nicht. Vielleicht wurde er gelöscht.',

@@ -3,6 +3,8 @@ export const contactImport = {
   'error.CONTACT_FILE_EMPTY': 'This file contains no contacts. Choose another one.',
   'error.CONTACT_FILE_NOT_UNDERSTOOD':
     'This is neither a CSV nor a vCard file. In a spreadsheet program, save the table as CSV, then choose that file.',
+  'error.CONTACT_FILE_TOO_MANY_ENTRIES':
+    'The file contains too many phone numbers and email addresses. Divide it into several files.',
   'error.CONTACT_FILE_TOO_MANY_COLUMNS':
     'This file has more than 200 columns. Delete those that you do not need.',
   'error.CONTACT_FILE_TOO_MANY_ROWS': 'This file has more than 100,000 rows. Divide it into several files.',
@@ -125,6 +127,10 @@ export const contactImport = {
   'import.next': 'Import another file',
   'import.undo': 'Undo import',
   'import.undo-named': 'Undo import of {file}',
+  'import.of-members': 'Imports of other members',
+  'import.of-members-intro':
+    'What other members have imported into the shared contacts in the last seven days. Their private contacts stay as they are.',
+  'import.former-member': 'Former member',
   'import.undo-question': 'Undo this import?',
   'import.undo-sentence.one':
     '{count} contact that it created is deleted, and those that it changed get back what they had. Contacts that were edited since stay as they are.',

@@ -143,6 +143,8 @@ export const shell = {
   'error.CONTACT_CHANGED': 'Someone else changed this contact. Reload it, then make your changes again.',
   'error.CONTACT_LIMIT':
     'This workspace has as many contacts as it can. Delete contacts that you no longer need.',
+  'error.CONTACT_PRIVATE_LIMIT':
+    'You have as many private contacts in this workspace as a member can. Delete some, or share them with the workspace.',
   'error.CONTACT_QUOTA_REACHED':
     'Not saved: the contacts of your workspace have reached their quota. Shorten or delete some, or ask the operator of the server for more space.',
   'error.CONTACT_NOT_FOUND': 'This contact does not exist. It may have been deleted.',

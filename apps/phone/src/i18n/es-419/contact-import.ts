@@ -3,6 +3,8 @@ export const contactImport = {
   'error.CONTACT_FILE_EMPTY': 'Este archivo no contiene contactos. Elige otro.',
   'error.CONTACT_FILE_NOT_UNDERSTOOD':
     'Este archivo no es CSV ni vCard. En un programa de hojas de cálculo, guarda la tabla como CSV y elige ese archivo.',
+  'error.CONTACT_FILE_TOO_MANY_ENTRIES':
+    'El archivo contiene demasiados números de teléfono y correos. Divídelo en varios archivos.',
   'error.CONTACT_FILE_TOO_MANY_COLUMNS':
     'Este archivo tiene más de 200 columnas. Elimina las que no necesites.',
   'error.CONTACT_FILE_TOO_MANY_ROWS': 'Este archivo tiene más de 100,000 filas. Divídelo en varios archivos.',
@@ -126,6 +128,10 @@ export const contactImport = {
   'import.next': 'Importar otro archivo',
   'import.undo': 'Deshacer importación',
   'import.undo-named': 'Deshacer importación de {file}',
+  'import.of-members': 'Importaciones de otros miembros',
+  'import.of-members-intro':
+    'Lo que otros miembros importaron a los contactos compartidos en los últimos siete días. Sus contactos privados no cambian.',
+  'import.former-member': 'Antiguo miembro',
   'import.undo-question': '¿Deshacer esta importación?',
   'import.undo-sentence.one':
     'Se elimina {count} contacto creado y los modificados recuperan lo que tenían. Los contactos editados desde entonces quedan como están.',

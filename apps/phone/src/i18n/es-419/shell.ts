@@ -151,6 +151,8 @@ export const shell: Translation<typeof english> = {
   'error.CONTACT_CHANGED': 'Otra persona cambió este contacto. Recárgalo y vuelve a hacer tus cambios.',
   'error.CONTACT_LIMIT':
     'Este espacio de trabajo llegó al máximo de contactos. Elimina los que ya no necesites.',
+  'error.CONTACT_PRIVATE_LIMIT':
+    'Tienes en este espacio de trabajo todos los contactos privados que puede tener un miembro. Elimina algunos o compártelos con el espacio de trabajo.',
   'error.CONTACT_QUOTA_REACHED':
     'No se guardó: los contactos de tu espacio de trabajo alcanzaron su cuota. Acorta o elimina algunos, o pide más espacio al operador del servidor.',
   'error.CONTACT_NOT_FOUND': 'Este contacto no existe. Puede que se haya eliminado.',

@@ -3,6 +3,8 @@ export const contactImport = {
   'error.CONTACT_FILE_EMPTY': 'Ce fichier ne contient aucun contact. Choisissez-en un autre.',
   'error.CONTACT_FILE_NOT_UNDERSTOOD':
     'Ce n’est ni un fichier CSV ni un fichier vCard. Dans un tableur, enregistrez le tableau en CSV, puis choisissez ce fichier.',
+  'error.CONTACT_FILE_TOO_MANY_ENTRIES':
+    'Le fichier contient trop de numéros de téléphone et d’adresses courriel. Divisez-le en plusieurs fichiers.',
   'error.CONTACT_FILE_TOO_MANY_COLUMNS':
     'Ce fichier compte plus de 200 colonnes. Supprimez celles dont vous n’avez pas besoin.',
   'error.CONTACT_FILE_TOO_MANY_ROWS':
@@ -127,6 +129,10 @@ export const contactImport = {
   'import.next': 'Importer un autre fichier',
   'import.undo': 'Annuler l’importation',
   'import.undo-named': 'Annuler l’importation de {file}',
+  'import.of-members': 'Importations d’autres membres',
+  'import.of-members-intro':
+    'Ce que d’autres membres ont importé dans les contacts partagés au cours des sept derniers jours. Leurs contacts privés restent inchangés.',
+  'import.former-member': 'Ancien membre',
   'import.undo-question': 'Annuler cette importation ?',
   'import.undo-sentence.one':
     '{count} contact créé est supprimé, et ceux qui ont été modifiés retrouvent leur contenu. Les contacts modifiés depuis restent tels quels.',

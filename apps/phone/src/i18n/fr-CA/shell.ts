@@ -157,6 +157,8 @@ export const shell: Translation<typeof english> = {
     'Quelqu’un d’autre a modifié ce contact. Rechargez-le, puis refaites vos modifications.',
   'error.CONTACT_LIMIT':
     'Cet espace de travail a atteint le nombre maximal de contacts. Supprimez ceux dont vous n’avez plus besoin.',
+  'error.CONTACT_PRIVATE_LIMIT':
+    'Vous avez dans cet espace de travail autant de contacts privés qu’un membre peut en avoir. Supprimez-en ou partagez-les avec l’espace de travail.',
   'error.CONTACT_QUOTA_REACHED':
     'Non enregistré : les contacts de votre espace de travail ont atteint leur quota. Raccourcissez-en ou supprimez-en, ou demandez plus d’espace à l’exploitant du serveur.',
   'error.CONTACT_NOT_FOUND': 'Ce contact n’existe pas. Il a peut-être été supprimé.',

@@ -115,6 +115,7 @@ export const undoContactChange = definePhoneEndpoint({
     'CONTACT_CHANGED',
     'CONTACT_NUMBER_TAKEN',
     'CONTACT_LIMIT',
+    'CONTACT_PRIVATE_LIMIT',
     'CONTACT_QUOTA_REACHED',
     'CONTACT_IMPORT_RUNNING',
     'DISK_FULL',

@@ -75,6 +75,11 @@ const contactImportErrors = {
     message: 'The file has too many columns.',
     nextStep: 'check-form',
   },
+  CONTACT_FILE_TOO_MANY_ENTRIES: {
+    status: 400,
+    message: 'The file contains too many telephone numbers and e-mails. Divide it into several files.',
+    nextStep: 'check-form',
+  },
   CONTACT_IMPORT_SPACE: {
     status: 409,
     message: 'Other members of your workspace are importing contacts at the moment.',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { definePhoneEndpoint } from '../define-endpoint.ts'
-import { epochMillis, id, success } from '../fields.ts'
+import { accountId, epochMillis, id, success } from '../fields.ts'
 import { visibility } from './contacts.ts'
 
 /** Size of an imported file. */
@@ -8,6 +8,8 @@ export const maxFileBytes = 16 * 1024 * 1024
 /** As many as a workspace may have contacts by default. */
 export const maxRows = 100_000
 export const maxColumns = 200
+/** Numbers and e-mails of all rows, and of the contacts that they belong to. */
+export const maxEntries = 300_000
 /** Rows of the preview. */
 export const maxPreviewRows = 50
 /** Rejected rows of the preview. The CSV contains all of them. */
@@ -76,6 +78,8 @@ export const importStatus = z.enum(['draft', 'running', 'done', 'failed', 'undon
 
 export const importFailure = z.enum([
   'CONTACT_LIMIT',
+  'CONTACT_PRIVATE_LIMIT',
+  'CONTACT_FILE_TOO_MANY_ENTRIES',
   'CONTACT_QUOTA_REACHED',
   'DISK_FULL',
   'UNSUPPORTED_ERROR',
@@ -84,6 +88,8 @@ export const importFailure = z.enum([
 /** An import of contacts by a user. */
 export const contactImport = z.object({
   id,
+  /** The user who imports. */
+  userId: accountId,
   status: importStatus,
   fileName: z.string(),
   format: z.enum(['csv', 'vcard']),
@@ -93,7 +99,7 @@ export const contactImport = z.object({
   hasHeader: z.boolean(),
   /** Without the header. */
   rowCount: z.int(),
-  /** Empty for a vCard, whose properties have fixed targets. */
+  /** Empty for a vCard, whose properties have fixed targets, and for the import of another user. */
   columns: z.array(importColumn),
   visibility,
   createdAt: epochMillis,
@@ -183,7 +189,8 @@ export const listContactImports = definePhoneEndpoint({
   path: '/contact-imports',
   access: 'member',
   rateLimit: 'reads',
-  summary: "List the user's imports of the last seven days in the workspace, newest first.",
+  summary:
+    "List the user's imports of the last seven days in the workspace, newest first. Administrators also get those of other members that have changed shared contacts.",
   response: z.object({ items: z.array(contactImport) }),
   errors: [],
 })
@@ -193,7 +200,7 @@ export const getContactImport = definePhoneEndpoint({
   path: '/contact-imports/{import}',
   access: 'member',
   rateLimit: 'reads',
-  summary: 'Get an import of the user, with its progress.',
+  summary: 'Get an import of the list, with its progress.',
   params,
   response: contactImport,
   errors: ['CONTACT_IMPORT_NOT_FOUND'],
@@ -219,9 +226,9 @@ export const previewContactImport = definePhoneEndpoint({
     rows: z.array(previewRow),
     rejected: z.array(rejectedRow),
     /** Why the import would fail; null when it would not. */
-    problem: z.literal('CONTACT_LIMIT').nullable(),
+    problem: z.enum(['CONTACT_LIMIT', 'CONTACT_PRIVATE_LIMIT']).nullable(),
   }),
-  errors: ['CONTACT_IMPORT_NOT_FOUND', 'CONTACT_FILE_EMPTY'],
+  errors: ['CONTACT_IMPORT_NOT_FOUND', 'CONTACT_FILE_EMPTY', 'CONTACT_FILE_TOO_MANY_ENTRIES'],
 })
 
 export const getRejectedRows = definePhoneEndpoint({
@@ -232,7 +239,7 @@ export const getRejectedRows = definePhoneEndpoint({
   summary: 'Get the rejected rows of a draft as CSV.',
   params,
   response: z.object({ csv: z.string() }),
-  errors: ['CONTACT_IMPORT_NOT_FOUND'],
+  errors: ['CONTACT_IMPORT_NOT_FOUND', 'CONTACT_FILE_TOO_MANY_ENTRIES'],
 })
 
 export const runContactImport = definePhoneEndpoint({
@@ -253,7 +260,7 @@ export const undoContactImport = definePhoneEndpoint({
   access: 'member',
   rateLimit: 'contact-imports',
   summary:
-    'Undo an import of the last seven days: deletes the contacts that it created and restores those that it changed, except those that were edited since.',
+    'Undo an import of the last seven days: deletes the contacts that it created and restores those that it changed, except those that were edited since. An administrator who undoes that of another user changes shared contacts alone.',
   params,
   response: contactImport,
   errors: ['CONTACT_IMPORT_NOT_FOUND', 'CONTACT_IMPORT_NOT_UNDOABLE', 'CONTACT_IMPORT_RUNNING'],

@@ -52,7 +52,8 @@ export function addRoute<Definition extends AnyEndpoint, Auth>(
           if (!large) await api.limitRate?.(received.auth, endpoint, info)
           await api.beforeOperation?.(received.auth, endpoint, info)
           const operation = async () => {
-            requireConnection(info)
+            // No client would receive the result, such as the only copy of a token.
+            info.signal.throwIfAborted()
             // The session may have ended while the request was waiting.
             const current = isOutdated(progress, app.limits)
               ? createContext(await authenticate(api, endpoint, info, progress), info)
@@ -69,7 +70,8 @@ export function addRoute<Definition extends AnyEndpoint, Auth>(
         return await app.largeBodies.run(await toBodySender(api, auth, info), respond)
       } catch (error) {
         if (!(error instanceof ApiError) && !(error instanceof PlainTextError)) throw error
-        if (progress.isHandlerRunning && !isDeclared(endpoint, error, api.commonErrors))
+        const hasClient = error !== info.signal.reason
+        if (hasClient && progress.isHandlerRunning && !isDeclared(endpoint, error, api.commonErrors))
           api.onUndeclaredError(endpoint, error)
         await api.onRejected?.(progress.auth, endpoint, error, info)
         return respondError(request, reply, error)
@@ -132,11 +134,6 @@ async function findTurns<Definition extends AnyEndpoint, Auth>(
     requester: userKey === null ? null : { userKey, sessionKey: getSessionKey?.(auth) ?? null },
     member: { userKey: groupKey, sessionKey: userKey ?? toNetworkKey(request.clientIp) },
   }
-}
-
-/** @throws {PlainTextError} when no client would receive the result of an operation, such as the only copy of a token. */
-function requireConnection({ signal }: RequestInfo): void {
-  if (signal.aborted) throw new PlainTextError(503, 'The client has disconnected.')
 }
 
 async function toBodySender<Definition extends AnyEndpoint, Auth>(
