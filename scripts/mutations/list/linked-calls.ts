@@ -105,7 +105,7 @@ export const linkedCallMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR702: A colleague removes an emergency service.',
-    file: `${sessions}/emergency-rules.ts`,
+    file: `${sessions}/transfers/emergency-rules.ts`,
     find: '!callers.includes(own.userId)',
     replace: 'false',
     tests: emergencyTests,
@@ -113,7 +113,7 @@ export const linkedCallMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR702: A colleague removes the caller of an emergency service.',
-    file: `${sessions}/emergency-rules.ts`,
+    file: `${sessions}/transfers/emergency-rules.ts`,
     find: " || (leg.kind === 'browser' && callers.includes(leg.userId))",
     replace: '',
     tests: emergencyTests,

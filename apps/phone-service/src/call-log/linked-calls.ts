@@ -141,7 +141,7 @@ export function isWithEmergencyService(call: StoredCall, links: CallLinks): bool
 
 /**
  * Returns the participants of other calls who hear the participants of an active call through one of its legs, and are
- * heard: none while somebody between them is on hold. A leg that has joined is heard before the event of its other end.
+ * heard: none while a participant between them is on hold. A leg that has joined is heard before the event of its other end.
  */
 export function listHeardThrough(
   call: StoredCall,

@@ -1,13 +1,13 @@
 import { type Conference, EngineError } from '@parley/call-engine'
 import { type CallLeg, isPresent, nextCallState } from '../call-state/index.ts'
-import { requireHoldableInEmergency } from './emergency-rules.ts'
 import type { CallControl } from './parts/call-control.ts'
 import type { CallParts } from './parts/call-parts.ts'
 import { orUnavailable } from './parts/engine-failures.ts'
 import { playHoldMusic, stopHoldMusic } from './players/hold-music.ts'
 import { changeRecording } from './recording/change-recording.ts'
-import { withholdRecordings } from './recording/linked-recording.ts'
+import { withholdRecordings } from './recording/withhold-recordings.ts'
 import { requireControllable, requireHoldable } from './transfers/consultation-rules.ts'
+import { requireHoldableInEmergency } from './transfers/emergency-rules.ts'
 
 /**
  * Applies a control of the participant with the leg `own`.

@@ -161,7 +161,7 @@ async function startSharedCall() {
   }
 }
 
-/** Guarantee: nobody but the caller ends or interrupts the connection with the emergency service. */
+/** Guarantee: no user but the caller ends or interrupts the connection with the emergency service. */
 test('ZR702: only the user who has called the emergency service removes it or puts it on hold', async () => {
   await using call = await startSharedCall()
   const { api, asGrace, id } = call

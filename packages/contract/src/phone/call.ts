@@ -21,6 +21,9 @@ export const sessionErrors = ['CALL_NOT_FOUND', 'CALL_ENDED', 'CALL_ON_OTHER_SER
 
 export const activeCallErrors = [...sessionErrors, 'NOT_IN_CALL'] as const
 
+/** The errors of changes that the consultation or the emergency call of another user prevents. */
+export const otherErrors = ['TRANSFER_IN_PROGRESS', 'EMERGENCY_CALL_OF_OTHER'] as const
+
 export const dialErrors = [
   'NUMBER_NOT_UNDERSTOOD',
   'COUNTRY_NOT_ALLOWED',
@@ -231,8 +234,8 @@ export const call = z.object({
    */
   otherRecorders: z.array(z.object({ name: z.string().nullable() })),
   /**
-   * Whether an emergency service takes part, so that the call is neither transferred, parked nor recorded. Of an
-   * ended call, whether one was called.
+   * Whether an emergency service takes part, also through the call of another user on the same node, so that the call
+   * is neither transferred, parked nor recorded. Of an ended call, whether one was called.
    */
   hasEmergencyService: z.boolean(),
   /** Voicemail has answered: the caller of the active call hears its greeting, or leaves a message. */

@@ -1,11 +1,11 @@
 import { PhoneError } from '@parley/contract/phone'
 import type { CallLeg } from '../../call-state/index.ts'
-import { requireRemovableInEmergency } from '../emergency-rules.ts'
 import { endIfAbandoned } from '../end-call.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import type { LimitReason } from '../parts/time-limits.ts'
 import { clearDetachedTimer } from '../timers/timer-data.ts'
 import { requireRemovable } from '../transfers/consultation-rules.ts'
+import { requireRemovableInEmergency } from '../transfers/emergency-rules.ts'
 
 /** Why a leg is removed: by a user, by a limit, or because its browser has not reconnected. */
 export type RemovalReason =

@@ -7,7 +7,7 @@ import { requireOwnLeg } from '../call-users.ts'
 import { removeLeg } from '../legs/remove-leg.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { logFailure, orLogged, orUnavailable } from '../parts/engine-failures.ts'
-import { withholdRecordings } from '../recording/linked-recording.ts'
+import { withholdRecordings } from '../recording/withhold-recordings.ts'
 import { mergeRecords } from './merge-records.ts'
 
 /**

@@ -5,11 +5,11 @@ import type { CurrentUser } from '../../request-context/index.ts'
 import { addAnsweringLeg, type JoinedCall, type UserInTab } from '../browser-legs.ts'
 import { setOnHold } from '../call-controls.ts'
 import { requireOwnLeg } from '../call-users.ts'
-import { isEmergency } from '../emergency-rules.ts'
 import { removeLeg } from '../legs/remove-leg.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { orUnavailable } from '../parts/engine-failures.ts'
 import { clearTimer, parkedTimer, ringingTimer, setTimer } from '../timers/timer-data.ts'
+import { isEmergency } from '../transfers/emergency-rules.ts'
 import { releaseOthers } from '../transfers/transfer-call.ts'
 
 /** Of a workspace: each of them is a caller who hears music, and every member lists them. */

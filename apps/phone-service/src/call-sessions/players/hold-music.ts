@@ -1,6 +1,6 @@
 import type { CallPlayer } from '../../call-state/index.ts'
-import { isEmergency } from '../emergency-rules.ts'
 import type { CallParts } from '../parts/call-parts.ts'
+import { isEmergency } from '../transfers/emergency-rules.ts'
 import { addPlayer } from './add-player.ts'
 import { openHoldMusic } from './open-announcement.ts'
 import { removePlayers } from './remove-players.ts'

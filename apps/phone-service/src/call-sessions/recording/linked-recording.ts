@@ -1,19 +1,18 @@
 import type { ConferenceEvent } from '@parley/call-engine'
 import {
-  type ActiveCallService,
   isWithEmergencyService,
   type LinkedRecordingControl,
   linkActiveCalls,
   listConnectedCalls,
-  listRecordingCalls,
   type StoredCall,
 } from '../../call-log/index.ts'
 import type { RecordingChange } from '../parts/call-control.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { removePlayers } from '../players/remove-players.ts'
 import { endVoicemail } from '../voicemail/record-message.ts'
+import { withholdRecordings } from './withhold-recordings.ts'
 
-/** What changes of connected calls mean for the recording of a call. */
+/** The control of the recording of a call by changes of connected calls. */
 export class LinkedRecording implements LinkedRecordingControl {
   readonly #parts: CallParts
   /** The call whose user has paused the recording; null when none has. */
@@ -85,20 +84,6 @@ export class LinkedRecording implements LinkedRecordingControl {
     const { deps, record } = this.#parts
     deps.log.error('recording.review_failed', { callId: record.id, error })
   }
-}
-
-/**
- * Withholds the recordings of a call and of connected ones before new participants are heard in them who have not heard
- * their announcements. `changed`: the call with the change that is about to happen, or has happened.
- */
-export async function withholdRecordings(
-  deps: ActiveCallService,
-  changed: StoredCall,
-  replacedLegId?: string,
-): Promise<void> {
-  const ids = listRecordingCalls(changed, linkActiveCalls(deps, changed)).map(({ id }) => id)
-  for (const id of [changed.id, ...ids])
-    await deps.callSessions.get(id)?.linkedRecording.withhold(changed, replacedLegId)
 }
 
 /** Announces the recordings of a call and of connected ones to the new party of a leg, before they continue. */

@@ -1,10 +1,10 @@
 import type { EngineEvent } from '@parley/call-engine'
 import { PhoneError } from '@parley/contract/phone'
 import { type CallLeg, isPresent } from '../../call-state/index.ts'
-import { isEmergency } from '../emergency-rules.ts'
 import { mergeInto, requireMergeable, runInBothQueues } from '../merging/merge-calls.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { releaseLeg } from '../parts/release-leg.ts'
+import { isEmergency } from './emergency-rules.ts'
 
 export type AttendedTransfer = Pick<
   Extract<EngineEvent, { type: 'attended-transfer-requested' }>,

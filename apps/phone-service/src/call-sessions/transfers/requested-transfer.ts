@@ -4,10 +4,10 @@ import { PhoneError } from '@parley/contract/phone'
 import { type ChargedLeg, checkDestination, defaultLimits, findLimits } from '../../limits/index.ts'
 import { parseNumber } from '../../numbering-plan/index.ts'
 import { listTrunkNumbers, listTrunks } from '../../trunks/index.ts'
-import { isEmergency } from '../emergency-rules.ts'
 import { addParticipant } from '../legs/add-participants.ts'
 import type { DialRequest } from '../parts/call-dialling.ts'
 import type { CallParts } from '../parts/call-parts.ts'
+import { isEmergency } from './emergency-rules.ts'
 import { recordRedirection } from './record-redirection.ts'
 
 type TransferRequested = Extract<ConferenceEvent, { type: 'leg-transfer-requested' }>

@@ -3,11 +3,11 @@ import { type CallLeg, type CallTransfer, isPresent } from '../../call-state/ind
 import type { CurrentUser } from '../../request-context/index.ts'
 import { listOthers, setOnHold } from '../call-controls.ts'
 import { requireOwnLeg } from '../call-users.ts'
-import { isEmergency } from '../emergency-rules.ts'
 import { removeLeg } from '../legs/remove-leg.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { orUnavailable } from '../parts/engine-failures.ts'
 import { setTimer, withoutUserTimer } from '../timers/timer-data.ts'
+import { isEmergency } from './emergency-rules.ts'
 
 /** The end of a consultation by its user. */
 export type ConsultationEnd = 'complete' | 'cancel' | 'join'

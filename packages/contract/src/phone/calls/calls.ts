@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { activeCallErrors, call, dialErrors, recordingErrors, sessionErrors } from '../call.ts'
+import { activeCallErrors, call, dialErrors, otherErrors, recordingErrors, sessionErrors } from '../call.ts'
 import { definePhoneEndpoint } from '../define-endpoint.ts'
 import { cursor, digits, e164, id, legId, pageLimit, rawPhoneNumber } from '../fields.ts'
 import { tag } from './call-details.ts'
@@ -199,13 +199,7 @@ export const setOnHold = definePhoneEndpoint({
   params: callParams,
   body: z.object({ onHold: z.boolean() }),
   response: call,
-  errors: [
-    ...activeCallErrors,
-    'CALL_NOT_CONNECTED',
-    'TRANSFER_IN_PROGRESS',
-    'EMERGENCY_CALL_OF_OTHER',
-    'ENGINE_UNAVAILABLE',
-  ],
+  errors: [...activeCallErrors, ...otherErrors, 'CALL_NOT_CONNECTED', 'ENGINE_UNAVAILABLE'],
 })
 
 export const sendDigits = definePhoneEndpoint({
@@ -242,7 +236,7 @@ export const removeParticipant = definePhoneEndpoint({
   summary: 'Remove a participant from the call.',
   params: legParams,
   response: call,
-  errors: [...activeCallErrors, 'LEG_NOT_FOUND', 'TRANSFER_IN_PROGRESS', 'EMERGENCY_CALL_OF_OTHER'],
+  errors: [...activeCallErrors, ...otherErrors, 'LEG_NOT_FOUND'],
 })
 
 export const startRecording = definePhoneEndpoint({

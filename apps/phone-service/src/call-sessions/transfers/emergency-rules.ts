@@ -1,11 +1,11 @@
 import { PhoneError } from '@parley/contract/phone'
-import { isWithEmergencyService, linkActiveCalls, type StoredCall } from '../call-log/index.ts'
-import { type CallLeg, isEmergencyService, isPresent } from '../call-state/index.ts'
-import type { CallParts } from './parts/call-parts.ts'
+import { isWithEmergencyService, linkActiveCalls, type StoredCall } from '../../call-log/index.ts'
+import { type CallLeg, isEmergencyService, isPresent } from '../../call-state/index.ts'
+import type { CallParts } from '../parts/call-parts.ts'
 
 /**
  * Returns whether an emergency service takes part in a call, or in a call that a member has connected with it. Its
- * members do not leave it to others: such a call is neither transferred, parked nor recorded, and nobody hears music.
+ * members do not leave it to others: such a call is neither transferred, parked nor recorded, and nothing plays music in it.
  */
 export function isEmergency({ deps, record }: Pick<CallParts, 'deps' | 'record'>): boolean {
   return isWithEmergencyService(record.stored, linkActiveCalls(deps))
