@@ -227,9 +227,9 @@ export const costMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR642: A user who is removed leaves an emergency call.',
-    file: `${phone}/call-sessions/legs/check-users.ts`,
-    find: 'if (hasEmergencyService(parts.record.state)) return',
-    replace: 'if (hasEmergencyService({ legs: [] })) return',
+    file: `${phone}/call-sessions/call-users.ts`,
+    find: ' || hasEmergencyService(record.state)',
+    replace: ' || hasEmergencyService({ legs: [] })',
     tests: [`${phone}/emergency/uninterrupted-calls.test.ts`],
     name: 'ZR642',
   },

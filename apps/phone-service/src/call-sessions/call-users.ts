@@ -27,7 +27,8 @@ export function listCallUsers({ record, signedInSessions }: CallParts): CallUser
 
 /**
  * Removes the leg of a user, in the queue of the session. No-op when it has left or is being removed, or when
- * the user has signed in again since. When the leg is that of a number which has not answered, the next step of the
+ * the user has signed in again since, and while an emergency service takes part in the call: an administrator could cut off
+ * a user who needs help. When the leg is that of a number which has not answered, the next step of the
  * routing follows.
  */
 export async function removeCallUser(
@@ -41,7 +42,6 @@ export async function removeCallUser(
   try {
     await queue.run(async () => {
       const isSame = listCallUsers(parts).some((user) => user.legId === legId && user.sessionId === sessionId)
-      // A merge that came first may have brought an emergency service.
       if (!isSame || hasEmergencyService(record.state)) return
       if (sessionId === null) await endForwarding(parts, legId)
       else await removeLeg(parts, legId, 'removed')

@@ -1,4 +1,3 @@
-import { hasEmergencyService } from '../../call-state/index.ts'
 import {
   AccountServiceUnavailableError,
   type AuthenticationDeps,
@@ -12,14 +11,11 @@ import type { CallParts } from '../parts/call-parts.ts'
 export type UserCheck = 'checked' | 'check-again'
 
 /**
- * Begins to remove the users, or one of them, who may no longer take part in a call. Not while an emergency service takes
- * part: an administrator could cut off a user who needs help. Not while the account service does not respond, either: its
- * outage does not end calls.
+ * Begins to remove the users, or one of them, who may no longer take part in a call. Not while the account service does
+ * not respond: its outage does not end calls.
  */
 export async function checkUsers(parts: CallParts, userId: string | null): Promise<UserCheck> {
   const users = listCallUsers(parts).filter((user) => userId === null || user.userId === userId)
-  if (users.length === 0) return 'checked'
-  if (hasEmergencyService(parts.record.state)) return 'check-again'
   let check: UserCheck = 'checked'
   for (const user of users) if ((await checkCallUser(parts, user)) === 'check-again') check = 'check-again'
   return check
