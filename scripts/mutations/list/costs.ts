@@ -130,9 +130,9 @@ export const costMutations: readonly Mutation[] = [
   {
     removes: 'ZR552: A call to the test number of the emergency route needs no call slot.',
     file: `${phone}/calls/start-call.ts`,
-    find: '  if (emergency) return',
+    find: '  if (emergency)\n',
     replace:
-      '  if (isTest)\n    return await startEmergencyCall(services, { user, handsetId: body.handsetId }, await resolveEmergencyTest(services, user))\n  if (emergency) return',
+      '  if (isTest)\n    return await startEmergencyCall(services, { user, handsetId: body.handsetId, signal }, await resolveEmergencyTest(services, user))\n  if (emergency)\n',
     tests: [`${phone}/emergency/emergency.test.ts`],
     name: 'ZR552',
   },

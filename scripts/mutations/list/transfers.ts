@@ -191,7 +191,8 @@ export const transferMutations: readonly Mutation[] = [
     find: '        await releaseLeg(into, id)\n',
     replace: '',
     tests: connectCallsTests,
-    survives: 'The slot is released again when the call ends, which it does when one telephone is left in it.',
+    survives:
+      'The slot is released again when the call ends, which it does when one telephone is left in it.',
   },
   {
     removes: 'ZR137: a trunk has a number dialled that the rules of the workspace forbid',

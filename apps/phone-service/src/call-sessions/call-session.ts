@@ -136,19 +136,15 @@ export class CallSession {
 
   /** Declines the call for one user, as {@link decline}. @throws {PhoneError} `CALL_ENDED`, `CALL_ELSEWHERE` */
   decline(user: CurrentUser): Promise<Call> {
-    return this.#queue.run(async () => {
+    return this.#change(user, async () => {
       this.#parts.ringing.requireFor(this.stored, user.userId)
       await decline(this.#parts, user)
-      return await this.#serialize(user)
     })
   }
 
   /** Sends the caller of the ringing call to voicemail. @throws {PhoneError} as {@link sendToVoicemail} */
   sendToVoicemail(user: CurrentUser): Promise<Call> {
-    return this.#queue.run(async () => {
-      await sendToVoicemail(this.#parts, user)
-      return await this.#serialize(user)
-    })
+    return this.#change(user, () => sendToVoicemail(this.#parts, user))
   }
 
   /** Moves the leg of the user to a tab. @throws {PhoneError} `NOT_IN_CALL`, `CALL_ENDED`, `ENGINE_UNAVAILABLE` */
@@ -189,49 +185,42 @@ export class CallSession {
 
   /** Dials another number. @throws {PhoneError} `CALL_ENDED`, `CALL_NOT_CONNECTED`, and as {@link addParticipant} */
   addParticipant(user: CurrentUser, request: DialRequest, charged: ChargedLeg | null): Promise<Call> {
-    return this.#queue.run(async () => {
+    return this.#change(user, async () => {
       this.#requireConference()
       this.requireOwnLeg(user)
       // Otherwise numbers would talk to each other in a call that its caller has never joined.
       if (isUnansweredIncoming(this.stored.state)) throw new PhoneError('CALL_NOT_CONNECTED')
       await addParticipant(this.#parts, user, request, charged)
-      return await this.#serialize(user)
     })
   }
 
   /** @throws {PhoneError} `CALL_ENDED`, `NOT_IN_CALL`, `LEG_NOT_FOUND`, `TRANSFER_IN_PROGRESS` */
   removeParticipant(user: CurrentUser, legId: string): Promise<Call> {
-    return this.#queue.run(async () => {
+    return this.#change(user, async () => {
       if (this.#parts.record.hasEnded) throw new PhoneError('CALL_ENDED', { callId: this.stored.id })
       await removeParticipant(this.#parts, this.requireOwnLeg(user), legId)
-      return await this.#serialize(user)
     })
   }
 
   /** Transfers the call of a user to a number. @throws {PhoneError} `CALL_ENDED`, and as {@link startTransfer} */
   transfer(user: CurrentUser, request: TransferRequest): Promise<Call> {
-    return this.#queue.run(async () => {
+    return this.#change(user, async () => {
       this.#requireConference()
       await startTransfer(this.#parts, user, request)
-      return await this.#serialize(user)
     })
   }
 
   /** Ends the consultation of a user. @throws {PhoneError} `CALL_ENDED`, and as {@link endConsultation} */
   endConsultation(user: CurrentUser, end: ConsultationEnd): Promise<Call> {
-    return this.#queue.run(async () => {
+    return this.#change(user, async () => {
       this.#requireConference()
       await endConsultation(this.#parts, user, end)
-      return await this.#serialize(user)
     })
   }
 
   /** Parks the call of a user. @throws {PhoneError} as {@link parkCall} */
   park(user: CurrentUser): Promise<Call> {
-    return this.#queue.run(async () => {
-      await parkCall(this.#parts, user)
-      return await this.#serialize(user)
-    })
+    return this.#change(user, () => parkCall(this.#parts, user))
   }
 
   /** Picks up the parked call. @throws {PhoneError} as {@link pickUpCall} */
@@ -251,9 +240,8 @@ export class CallSession {
 
   /** Removes the user from the call. No-op when it has ended. @throws {PhoneError} `NOT_IN_CALL` */
   hangUp(user: CurrentUser, reason: RemovalReason): Promise<Call> {
-    return this.#queue.run(async () => {
+    return this.#change(user, async () => {
       if (!this.#parts.record.hasEnded) await removeLeg(this.#parts, this.requireOwnLeg(user).id, reason)
-      return await this.#serialize(user)
     })
   }
 
@@ -295,6 +283,14 @@ export class CallSession {
   #requireConference(): Conference {
     if (this.#parts.record.hasEnded) throw new PhoneError('CALL_ENDED', { callId: this.stored.id })
     return this.#parts.conference.require()
+  }
+
+  /** Runs a change after the earlier ones, and returns the call as the user sees it then. */
+  #change(user: CurrentUser, change: () => Promise<void>): Promise<Call> {
+    return this.#queue.run(async () => {
+      await change()
+      return await this.#serialize(user)
+    })
   }
 
   async #serialize(user: CurrentUser): Promise<Call> {
