@@ -162,6 +162,14 @@ const environmentSchema = z.object({
     .describe('info, warn, error or silent, for example warn'),
 })
 
+function readContactLimits(data: z.output<typeof environmentSchema>) {
+  return {
+    maxContactsPerWorkspace: data.PARLEY_MAX_CONTACTS_PER_WORKSPACE,
+    maxPrivateContactsPerUser: data.PARLEY_MAX_PRIVATE_CONTACTS_PER_USER,
+    maxContactBytes: data.PARLEY_CONTACTS_QUOTA_MB * 1_000_000,
+  }
+}
+
 export type Config = ReturnType<typeof parseConfig>
 
 /**
@@ -204,9 +212,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
     /** Language of workspaces whose administrators have chosen none. */
     language: data.PARLEY_LANGUAGE,
     maxConcurrentCalls: data.PARLEY_MAX_CONCURRENT_CALLS,
-    maxContactsPerWorkspace: data.PARLEY_MAX_CONTACTS_PER_WORKSPACE,
-    maxPrivateContactsPerUser: data.PARLEY_MAX_PRIVATE_CONTACTS_PER_USER ?? null,
-    maxContactBytes: data.PARLEY_CONTACTS_QUOTA_MB * 1_000_000,
+    contactLimits: readContactLimits(data),
     maxAnnouncementBytes: data.PARLEY_ANNOUNCEMENTS_QUOTA_MB * 1_000_000,
     maxWebhookEventBytes: data.PARLEY_WEBHOOKS_QUOTA_MB * 1_000_000,
     /** Connections of the phone's live socket. */

@@ -78,11 +78,7 @@ export async function startPhoneService(
       outboundNetworks: config.outboundNetworks,
       ringTimeoutMs: config.ringTimeoutMs,
       maxConcurrentCalls: config.maxConcurrentCalls,
-      maxContactsPerWorkspace: config.maxContactsPerWorkspace,
-      ...(config.maxPrivateContactsPerUser !== null && {
-        maxPrivateContactsPerUser: config.maxPrivateContactsPerUser,
-      }),
-      maxContactBytes: config.maxContactBytes,
+      ...config.contactLimits,
       maxAnnouncementBytes: config.maxAnnouncementBytes,
       maxLiveConnectionsPerUser: config.maxLiveConnections.perUser,
       maxLiveConnectionsPerNetwork: config.maxLiveConnections.perNetwork,

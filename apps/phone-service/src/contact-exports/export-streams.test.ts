@@ -5,7 +5,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createExportStreams } from './export-streams.ts'
 
-const userOf = (workspaceId: string, name = 'ada') => ({ userId: `${name} of ${workspaceId}`, workspaceId })
+const createUser = (workspaceId: string, name = 'ada') => ({
+  userId: `${name} of ${workspaceId}`,
+  workspaceId,
+})
 const limits = { maxRunning: 2, minRunMs: 0, checkIntervalMs: 3_600_000, minBytesPerSecond: 1_000 }
 
 async function* createParts(count: number): AsyncGenerator<string> {
@@ -24,19 +27,19 @@ async function readSome(body: Readable, bytes: number): Promise<void> {
 /** Guarantee: clients that do not read occupy no exports of others. */
 test.each([1, 50])('ZR736: an export of %s parts ends when its client reads too slowly', async (count) => {
   const start = createExportStreams({ ...limits, checkIntervalMs: 200 })
-  const stalled = start(userOf('bakery'), () => createParts(count))
+  const stalled = start(createUser('bakery'), () => createParts(count))
   const ended = once(stalled, 'close')
   await readSome(stalled, 1)
-  expect(() => start(userOf('bakery'), () => createParts(1))).toThrow()
+  expect(() => start(createUser('bakery'), () => createParts(1))).toThrow()
 
   await ended
-  const next = start(userOf('bakery'), () => createParts(3))
+  const next = start(createUser('bakery'), () => createParts(3))
   expect(await text(next)).toHaveLength(300_000)
 })
 
 test('ZR736: an export that waits for the database does not end', async () => {
   const start = createExportStreams({ ...limits, checkIntervalMs: 100 })
-  const body = start(userOf('bakery'), async function* () {
+  const body = start(createUser('bakery'), async function* () {
     yield 'a'
     await wait(500)
     yield 'b'
@@ -47,12 +50,12 @@ test('ZR736: an export that waits for the database does not end', async () => {
 
 test('ZR736: the slowest export ends for one of a workspace without any', async () => {
   const start = createExportStreams(limits)
-  const slow = start(userOf('bakery'), () => createParts(50))
-  const fast = start(userOf('dairy'), () => createParts(50))
+  const slow = start(createUser('bakery'), () => createParts(50))
+  const fast = start(createUser('dairy'), () => createParts(50))
   await Promise.all([readSome(slow, 1), readSome(fast, 2_000_000)])
-  expect(() => start(userOf('dairy', 'grace'), () => createParts(1))).toThrow()
+  expect(() => start(createUser('dairy', 'grace'), () => createParts(1))).toThrow()
 
-  const next = start(userOf('library'), () => createParts(1))
+  const next = start(createUser('library'), () => createParts(1))
 
   expect([slow.destroyed, fast.destroyed]).toEqual([true, false])
   expect(await text(next)).toHaveLength(100_000)

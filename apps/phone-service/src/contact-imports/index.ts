@@ -11,7 +11,7 @@ export {
   cancelImportsOfUser,
   deleteImportsOfUser,
   deleteImportsOfWorkspace,
-} from './records/contact-imports.ts'
+} from './records/delete-imports.ts'
 export { startContactImports } from './run-imports.ts'
 
 export const contactImportHandlers = {

@@ -11,12 +11,8 @@ import {
 import { createServiceContext } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
 import { findRowContext, readRows } from './plan/read-rows.ts'
-import {
-  deleteExpiredImports,
-  findRunningImport,
-  lockImport,
-  type StoredImport,
-} from './records/contact-imports.ts'
+import { findRunningImport, lockImport, type StoredImport } from './records/contact-imports.ts'
+import { deleteExpiredImports } from './records/delete-imports.ts'
 import { deleteFile } from './records/import-parts.ts'
 import { countAttempt, saveFailed, saveProgress } from './records/import-results.ts'
 import { ContactDeletedError, ImportCancelledError, saveImport } from './save-import.ts'

@@ -224,11 +224,6 @@ export const phoneErrors = {
     message: 'This workspace has the maximum number of contacts.',
     nextStep: 'none',
   },
-  CONTACT_PRIVATE_LIMIT: {
-    status: 409,
-    message: 'The user has the maximum number or size of private contacts in this workspace.',
-    nextStep: 'none',
-  },
   CONTACT_QUOTA_REACHED: {
     status: 409,
     message:

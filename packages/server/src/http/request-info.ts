@@ -12,7 +12,10 @@ export interface RequestInfo {
   readonly ip: string
   readonly userAgent: string | null
   readonly acceptLanguage: string | null
-  /** Aborted with a `PlainTextError` when the client disconnects before the response is sent. */
+  /**
+   * Aborted with a `PlainTextError` when the client disconnects before the response is sent. No client would receive a
+   * result then, such as the only copy of a token.
+   */
   readonly signal: AbortSignal
 }
 

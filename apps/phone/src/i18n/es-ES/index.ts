@@ -285,8 +285,6 @@ export const esES: Messages = {
   'import.failed': 'No se ha importado nada',
   'import.new-hint': 'se añaden',
   'import.to-phone-mobile': 'Teléfono, móvil',
-  'import.of-members-intro':
-    'Lo que otros miembros han importado a los contactos compartidos en los últimos siete días. Sus contactos privados no cambian.',
   'import.undoable-sentence':
     'La importación es un solo paso. Se puede deshacer en la página de contactos durante 7 días, salvo los contactos editados desde entonces. El mismo archivo dos veces no añade nada.',
   'export.failed': 'No se ha exportado: {reason}',

@@ -23,8 +23,13 @@ const customFieldErrors = {
   },
 } as const
 
-/** The errors of merges and of changes of many contacts. */
+/** The errors of changes of contacts. */
 const contactChangeErrors = {
+  CONTACT_PRIVATE_LIMIT: {
+    status: 409,
+    message: 'The user has the maximum number or size of private contacts in this workspace.',
+    nextStep: 'none',
+  },
   CONTACT_MERGE_TOO_LARGE: {
     status: 409,
     message: 'Both contacts together have more numbers, e-mails, tags or notes than one contact may have.',

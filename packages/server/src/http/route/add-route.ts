@@ -52,7 +52,6 @@ export function addRoute<Definition extends AnyEndpoint, Auth>(
           if (!large) await api.limitRate?.(received.auth, endpoint, info)
           await api.beforeOperation?.(received.auth, endpoint, info)
           const operation = async () => {
-            // No client would receive the result, such as the only copy of a token.
             info.signal.throwIfAborted()
             // The session may have ended while the request was waiting.
             const current = isOutdated(progress, app.limits)
@@ -70,8 +69,7 @@ export function addRoute<Definition extends AnyEndpoint, Auth>(
         return await app.largeBodies.run(await toBodySender(api, auth, info), respond)
       } catch (error) {
         if (!(error instanceof ApiError) && !(error instanceof PlainTextError)) throw error
-        const hasClient = error !== info.signal.reason
-        if (hasClient && progress.isHandlerRunning && !isDeclared(endpoint, error, api.commonErrors))
+        if (progress.isHandlerRunning && !isExpected(endpoint, error, api, info))
           api.onUndeclaredError(endpoint, error)
         await api.onRejected?.(progress.auth, endpoint, error, info)
         return respondError(request, reply, error)
@@ -171,11 +169,14 @@ function selectSchemas<Definition extends AnyEndpoint, Auth>(
   }
 }
 
-function isDeclared(
+/** Returns whether an endpoint declares an error, or no client receives it. */
+function isExpected(
   endpoint: AnyEndpoint,
   error: ApiError | PlainTextError,
-  commonErrors: readonly string[],
+  { commonErrors }: { readonly commonErrors: readonly string[] },
+  { signal }: RequestInfo,
 ): boolean {
+  if (error === signal.reason) return true
   if (error instanceof PlainTextError)
     return error.status === 429 || (endpoint.plainTextErrors?.includes(error.status) ?? false)
   return endpoint.errors.includes(error.code) || commonErrors.includes(error.code)
