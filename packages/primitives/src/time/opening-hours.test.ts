@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { findOpeningState, isOpen } from './opening-hours.ts'
 import { seededRandom } from '../seeded-random.ts'
+import { findOpeningState, isOpen } from './opening-hours.ts'
 
 const workingDay = [{ from: '09:00', to: '17:00' }]
 const bakery = {
