@@ -46,7 +46,7 @@ export const contactImportMutations: readonly Mutation[] = [
   {
     removes: 'ZR614: An import that a stopping process has begun fails.',
     file: `${folder}/run-imports.ts`,
-    find: '    if (signal.aborted) return\n',
+    find: '    if (stopping.aborted) return\n',
     replace: '',
     tests: safety,
     name: 'ZR614',

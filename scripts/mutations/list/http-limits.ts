@@ -96,7 +96,7 @@ export const httpLimitMutations: readonly Mutation[] = [
   {
     removes: 'ZR645: A request runs although its client has disconnected.',
     file: 'packages/server/src/http/route/add-route.ts',
-    find: '            requireConnection(info)\n',
+    find: '            info.signal.throwIfAborted()\n',
     replace: '',
     tests: ['packages/server/src/http/limits/group-concurrency.test.ts'],
     name: 'ZR645',

@@ -106,6 +106,8 @@ async function requireMember(
   { workspaceId, userId }: StoredImport,
 ): Promise<void> {
   try {
+    // A cached membership may have ended meanwhile.
+    authentication.accountUsers.forget(userId)
     const members = await selectMembers(authentication, workspaceId, new Set([userId]))
     if (!members.has(userId)) throw new ImportCancelledError()
   } catch (error) {
