@@ -14,7 +14,12 @@ export type {
 export { type StrictTransport, toStringHeaders } from './headers.ts'
 export { serveHealth } from './health.ts'
 export { defaultHttpLimits, type HttpLimits } from './limits/http-limits.ts'
-export { PlainTextError, tooManyRequests, withErrorHeaders } from './plain-text-error.ts'
+export {
+  ClientDisconnectedError,
+  PlainTextError,
+  tooManyRequests,
+  withErrorHeaders,
+} from './plain-text-error.ts'
 export { listRoutes, type RegisteredRoute } from './registered-routes.ts'
 export { type RequestInfo, toRequestInfo } from './request-info.ts'
 export { logUndeclaredErrors, serveContract, type WrapHandler } from './serve-contract.ts'

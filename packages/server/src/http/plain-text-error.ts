@@ -16,6 +16,13 @@ export class PlainTextError extends Error {
 /** An `ApiError` belongs to the contract, which knows no headers, so they are stored beside the error. */
 const errorHeaders = new WeakMap<Error, Readonly<Record<string, string>>>()
 
+/** No client receives the result of an operation. */
+export class ClientDisconnectedError extends PlainTextError {
+  constructor() {
+    super(503, 'The client has disconnected.')
+  }
+}
+
 /** Adds headers to the response to an error. Returns the error. */
 export function withErrorHeaders<E extends ApiError | PlainTextError>(
   error: E,

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { getHeader } from './app.ts'
-import { PlainTextError } from './plain-text-error.ts'
+import { ClientDisconnectedError } from './plain-text-error.ts'
 
 /** Metadata of a request, available before it is validated. */
 export interface RequestInfo {
@@ -13,7 +13,7 @@ export interface RequestInfo {
   readonly userAgent: string | null
   readonly acceptLanguage: string | null
   /**
-   * Aborted with a `PlainTextError` when the client disconnects before the response is sent. No client would receive a
+   * Aborted with a `ClientDisconnectedError` when the client disconnects before the response is sent. No client would receive a
    * result then, such as the only copy of a token.
    */
   readonly signal: AbortSignal
@@ -24,8 +24,7 @@ export function toRequestInfo(request: FastifyRequest, reply: FastifyReply): Req
   const disconnected = new AbortController()
   // Not after a complete response: aborting would create an exception for every request.
   reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished)
-      disconnected.abort(new PlainTextError(503, 'The client has disconnected.'))
+    if (!reply.raw.writableFinished) disconnected.abort(new ClientDisconnectedError())
   })
   return {
     requestId: request.id,

@@ -1,5 +1,6 @@
 import { EngineError } from '@parley/call-engine'
 import { PhoneError } from '@parley/contract/phone'
+import { ClientDisconnectedError } from '@parley/server/http'
 import { isEmergencyService } from '../../call-state/index.ts'
 import { releaseSlots } from '../../limits/index.ts'
 import { requireCallsAllowed } from '../../nodes/index.ts'
@@ -161,13 +162,8 @@ export class CallDialling {
   }
 }
 
-/** Whether a change was not made because its client has disconnected. */
-export function isAbortError(error: unknown): boolean {
-  return error instanceof DOMException && error.name === 'AbortError'
-}
-
 /** Returns why a call cannot be dialled. */
 export function toDialFailure(error: unknown): 'cancelled' | 'trunk-down' | 'failed' {
-  if (isAbortError(error)) return 'cancelled'
+  if (error instanceof ClientDisconnectedError) return 'cancelled'
   return error instanceof EngineError && error.code === 'no-such-trunk' ? 'trunk-down' : 'failed'
 }

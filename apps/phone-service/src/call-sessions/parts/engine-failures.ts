@@ -1,6 +1,6 @@
 import { EngineError } from '@parley/call-engine'
 import { PhoneError } from '@parley/contract/phone'
-import { isAbortError } from './call-dialling.ts'
+import { ClientDisconnectedError } from '@parley/server/http'
 import type { CallParts } from './call-parts.ts'
 
 /** Runs `work`. A `PhoneError` passes; any other failure is logged and becomes `ENGINE_UNAVAILABLE`. */
@@ -39,6 +39,7 @@ export function logFailure(
   error: unknown,
   fields: object = {},
 ): void {
-  const isTooLate = isAbortError(error) || (error instanceof EngineError && lateCodes.has(error.code))
+  const isTooLate =
+    error instanceof ClientDisconnectedError || (error instanceof EngineError && lateCodes.has(error.code))
   deps.log[isTooLate ? 'info' : 'error'](name, { callId: record.id, ...fields, error })
 }
