@@ -58,7 +58,9 @@ import { serviceContextMutations } from './service-context.ts'
 import { sharedQueueMutations } from './shared-queues.ts'
 import { sipMutations } from './sip.ts'
 import { sipDialogMutations } from './sip-dialogs.ts'
+import { sipPeerMutations } from './sip-peers.ts'
 import { sipSessionMutations } from './sip-sessions.ts'
+import { sipTransactionMutations } from './sip-transactions.ts'
 import { soundMutations } from './sound.ts'
 import { teamAttackMutations } from './team-attacks.ts'
 import { teamsMutations } from './teams.ts'
@@ -135,7 +137,9 @@ const phoneMutations: readonly Mutation[] = [
   ...sharedQueueMutations,
   ...sipMutations,
   ...sipDialogMutations,
+  ...sipPeerMutations,
   ...sipSessionMutations,
+  ...sipTransactionMutations,
   ...soundMutations,
   ...telephonyMutations,
   ...transferMutations,
