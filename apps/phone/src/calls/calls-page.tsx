@@ -20,6 +20,7 @@ import type { CallsFilter, CallsSearch } from '../routes/search.ts'
 import { PageAccount } from '../shell/account-menu.tsx'
 import { ConnectionStatus } from '../shell/connection-status.tsx'
 import { ErrorAlert } from '../shell/errors/error-alert.tsx'
+import { LoadMoreButton } from '../shell/load-more-button.tsx'
 import { CallDrawer } from './call-drawer.tsx'
 import { CallFilters } from './call-filters.tsx'
 import { CallRow } from './call-row.tsx'
@@ -131,15 +132,7 @@ function CallList({ calls, request }: CallListProps) {
         calls={items}
         isOwnerShown={request.scope === 'workspace' || request.filter === 'assigned'}
       />
-      {calls.hasNextPage && (
-        <Button
-          className="mt-4"
-          state={calls.isFetchingNextPage ? 'busy' : 'idle'}
-          onClick={() => void calls.fetchNextPage()}
-        >
-          {t('common.more')}
-        </Button>
-      )}
+      {calls.hasNextPage && <LoadMoreButton list={calls} className="mt-4" />}
     </>
   )
 }

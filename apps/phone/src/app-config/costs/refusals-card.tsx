@@ -1,10 +1,11 @@
-import { Button, Card, formatCount, formatDay, formatTime, Skeleton, Table } from '@parley/ui'
+import { Card, formatCount, formatDay, formatTime, Skeleton, Table } from '@parley/ui'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { PhoneOutput } from '../../api/phone-api.ts'
 import { formatNumber } from '../../dial/numbers/format-number.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'
 import { ErrorAlert } from '../../shell/errors/error-alert.tsx'
+import { LoadMoreButton } from '../../shell/load-more-button.tsx'
 
 type Refusal = PhoneOutput<'GET /limits/refusals'>['items'][number]
 
@@ -34,12 +35,7 @@ export function RefusalsCard() {
       )}
       {refusals.hasNextPage && (
         <div className="border-t border-line px-4.5 py-3">
-          <Button
-            state={refusals.isFetchingNextPage ? 'busy' : 'idle'}
-            onClick={() => void refusals.fetchNextPage()}
-          >
-            {t('common.more')}
-          </Button>
+          <LoadMoreButton list={refusals} />
         </div>
       )}
     </Card>

@@ -1,9 +1,10 @@
 import { unwrap } from '@parley/client'
-import { Button, Card, Skeleton } from '@parley/ui'
+import { Card, Skeleton } from '@parley/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'
 import { ErrorAlert } from '../../shell/errors/error-alert.tsx'
+import { LoadMoreButton } from '../../shell/load-more-button.tsx'
 import { Comment } from './comment.tsx'
 import { CommentForm } from './comment-form.tsx'
 import { useChangeCall } from './use-change-call.ts'
@@ -31,14 +32,7 @@ export function CommentsCard({ callId }: { callId: string }) {
       </ul>
       {comments.hasNextPage && (
         <div className="border-t border-line p-2">
-          <Button
-            variant="quiet"
-            size="small"
-            state={comments.isFetchingNextPage ? 'busy' : 'idle'}
-            onClick={() => void comments.fetchNextPage()}
-          >
-            {t('common.more')}
-          </Button>
+          <LoadMoreButton list={comments} variant="quiet" size="small" />
         </div>
       )}
       <div className="border-t border-line p-4.5">

@@ -1,4 +1,4 @@
-import { Button, EmptyState, List, Skeleton } from '@parley/ui'
+import { EmptyState, List, Skeleton } from '@parley/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import { useDialling } from '../../dial/use-dialling.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'
 import { ErrorAlert } from '../../shell/errors/error-alert.tsx'
+import { LoadMoreButton } from '../../shell/load-more-button.tsx'
 import { VoicemailRow } from './voicemail-row.tsx'
 
 /** The messages for the user and for the workspace. */
@@ -38,15 +39,7 @@ export function Voicemails() {
           ))}
         </List>
       )}
-      {voicemails.hasNextPage && (
-        <Button
-          className="mt-4"
-          state={voicemails.isFetchingNextPage ? 'busy' : 'idle'}
-          onClick={() => void voicemails.fetchNextPage()}
-        >
-          {t('common.more')}
-        </Button>
-      )}
+      {voicemails.hasNextPage && <LoadMoreButton list={voicemails} className="mt-4" />}
     </>
   )
 }

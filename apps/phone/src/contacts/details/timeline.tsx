@@ -1,10 +1,11 @@
-import { Button, Card, Select, Skeleton } from '@parley/ui'
+import { Card, Select, Skeleton } from '@parley/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { TimelineFilter } from '../../api/call-detail-queries.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'
 import { ErrorAlert } from '../../shell/errors/error-alert.tsx'
+import { LoadMoreButton } from '../../shell/load-more-button.tsx'
 import { TimelineRow } from './timeline-row.tsx'
 
 const filters = ['all', 'call', 'voicemail', 'notes', 'comment', 'recording'] as const
@@ -49,14 +50,7 @@ export function Timeline({ contactId }: { contactId: string }) {
       </ul>
       {timeline.hasNextPage && (
         <div className="border-t border-line p-2">
-          <Button
-            variant="quiet"
-            size="small"
-            state={timeline.isFetchingNextPage ? 'busy' : 'idle'}
-            onClick={() => void timeline.fetchNextPage()}
-          >
-            {t('common.more')}
-          </Button>
+          <LoadMoreButton list={timeline} variant="quiet" size="small" />
         </div>
       )}
     </Card>

@@ -1,9 +1,10 @@
-import { Button, EmptyState, formatCount, Page, Skeleton } from '@parley/ui'
+import { EmptyState, formatCount, Page, Skeleton } from '@parley/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'
 import { ErrorAlert } from '../../shell/errors/error-alert.tsx'
+import { LoadMoreButton } from '../../shell/load-more-button.tsx'
 import { RouterButtonLink } from '../../shell/router-link.tsx'
 import { ChangesCard } from '../changes/changes-card.tsx'
 import { DuplicateCard } from './duplicate-card.tsx'
@@ -56,15 +57,7 @@ export function DuplicatesPage() {
             />
           ))}
         </ul>
-        {duplicates.hasNextPage && (
-          <Button
-            className="justify-self-start"
-            state={duplicates.isFetchingNextPage ? 'busy' : 'idle'}
-            onClick={() => void duplicates.fetchNextPage()}
-          >
-            {t('common.more')}
-          </Button>
-        )}
+        {duplicates.hasNextPage && <LoadMoreButton list={duplicates} className="justify-self-start" />}
         <ChangesCard />
       </div>
       {merging && <MergeDialog pair={merging} onClose={() => setMerging(null)} />}
