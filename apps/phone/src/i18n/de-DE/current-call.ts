@@ -128,7 +128,7 @@ export const currentCall: Translation<typeof english> = {
     'Die Audioverbindung kam nicht zustande. Vielleicht blockiert sie eine Firewall: Versuchen Sie ein anderes Netz oder fragen Sie Ihren Administrator.',
 
   'notes.failed': 'Nicht gespeichert',
-  'notes.readers': 'Lesen können sie die Mitglieder im Gespräch und die Administratoren',
+  'notes.readers': 'Lesen können sie alle Mitglieder, die diesen Anruf sehen dürfen',
   'notes.saved': 'Gespeichert',
   'notes.writing': 'Wird gespeichert',
 

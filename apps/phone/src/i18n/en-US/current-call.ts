@@ -122,7 +122,7 @@ export const currentCall = {
     'The audio could not connect. A firewall may be blocking it: try another network, or ask your administrator.',
 
   'notes.failed': 'Not saved',
-  'notes.readers': 'Read by the members in this call and by administrators',
+  'notes.readers': 'Read by all members who may read this call',
   'notes.saved': 'Saved',
   'notes.writing': 'Saving',
 

@@ -125,7 +125,7 @@ export const currentCall: Translation<typeof english> = {
     'No se pudo conectar el audio. Puede que lo bloquee un cortafuegos: prueba otra red o pregunta a tu administrador.',
 
   'notes.failed': 'No guardado',
-  'notes.readers': 'Las leen los miembros de esta llamada y los administradores',
+  'notes.readers': 'Las leen todos los miembros que pueden ver esta llamada',
   'notes.saved': 'Guardado',
   'notes.writing': 'Guardando',
 

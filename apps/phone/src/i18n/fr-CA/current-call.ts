@@ -125,7 +125,7 @@ export const currentCall: Translation<typeof english> = {
     'Le son n’a pas pu être connecté. Un pare-feu le bloque peut-être : essayez un autre réseau ou demandez à votre administrateur.',
 
   'notes.failed': 'Non enregistré',
-  'notes.readers': 'Lues par les membres de cet appel et par les administrateurs',
+  'notes.readers': 'Lues par tous les membres qui peuvent consulter cet appel',
   'notes.saved': 'Enregistré',
   'notes.writing': 'Enregistrement',
 
