@@ -38,7 +38,7 @@ test('ZR731: a preview ends when its client has disconnected', async () => {
   expect((await ada.api.get(path)).body.visibility).toBe('shared')
 })
 
-/** Guarantee: the rows of a file have a size in memory, whatever it contains. */
+/** Guarantee: the rows of a file occupy a limited amount of memory. */
 test('ZR739: a file with too many numbers and e-mails is rejected with an error that says why', async () => {
   await using phone = await startPhone()
   const ada = createImportClient(phone, phone.signUp('Ada'))

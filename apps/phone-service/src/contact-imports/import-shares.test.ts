@@ -36,7 +36,7 @@ test('ZR734: private contacts of a user have a share, however they are added', a
     results.map(() => [409, 'CONTACT_PRIVATE_LIMIT', { limit: 3 }]),
   )
   const edited = { name: 'Doctor', visibility: 'private', notes: 'Monday', version: 1 }
-  // Those that exist can be changed, and a deleted one makes room.
+  // At the limit, existing contacts can be changed. A deleted one no longer counts.
   expect((await ada.api.put(`/contacts/${doctor.id}`, edited)).status).toBe(200)
   expect((await ada.api.delete(`/contacts/${last.id}`)).status).toBe(200)
   expect((await add('Plumber', 'private')).status).toBe(201)

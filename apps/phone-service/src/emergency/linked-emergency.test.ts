@@ -23,15 +23,25 @@ async function startUsers() {
     await browser.waitForCall(id, ({ phase }) => phase === 'talking')
     return { id, browser, far }
   }
+  const readPersonalNumber = async (): Promise<string> => {
+    const { numbers } = (await phone.as(grace).get('/me')).body
+    return numbers.find((one: { number: string }) => one.number !== own).number
+  }
+  /** Lets the personal number of Grace ring for a call of Ada. */
+  const callGrace = async () => {
+    const atAda = stack.use(await openBrowser(phone, ada))
+    const atGrace = stack.use(await openBrowser(phone, grace))
+    const { id } = await atAda.call(await readPersonalNumber())
+    const { call } = await atGrace.next('call.incoming')
+    return { id, atAda, atGrace, call }
+  }
   return {
     ...started,
     played,
     grace,
     asGrace: phone.as(grace),
-    readPersonalNumber: async (): Promise<string> => {
-      const { numbers } = (await phone.as(grace).get('/me')).body
-      return numbers.find((one: { number: string }) => one.number !== own).number
-    },
+    readPersonalNumber,
+    callGrace,
     dial,
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
@@ -86,7 +96,7 @@ test('ZR701: a colleague in an emergency call neither records, transfers nor par
   expect((await transferred)[0]).toBe(200)
 })
 
-/** Guarantee: an emergency service hears its caller, whatever another user does. */
+/** Guarantee: an emergency service hears no music in place of its caller. */
 test('ZR701: neither a colleague nor the user plays music to an emergency service by a hold', async () => {
   await using call = await startLinkedCall()
 
@@ -103,12 +113,8 @@ test('ZR701: neither a colleague nor the user plays music to an emergency servic
 
 test('ZR701: the music of a hold ends when an emergency service is connected with the call', async () => {
   await using users = await startUsers()
-  const { api, asGrace, phone, grace, ada } = users
-  await using atAda = await openBrowser(phone, ada)
-  await using atGrace = await openBrowser(phone, grace)
-  const personal = await users.readPersonalNumber()
-  const { id } = await atAda.call(personal)
-  const { call } = await atGrace.next('call.incoming')
+  const { api, asGrace } = users
+  const { id, atAda, atGrace, call } = await users.callGrace()
   await atGrace.answer(call.id)
   await atAda.waitForCall(id, ({ phase }) => phase === 'talking')
   await asGrace.put(`/calls/${call.id}/on-hold`, { onHold: true })
@@ -122,12 +128,8 @@ test('ZR701: the music of a hold ends when an emergency service is connected wit
 
 test('ZR701: a voicemail that has answered leaves a call with which an emergency service is connected', async () => {
   await using users = await startUsers()
-  const { api, asGrace, phone, grace, ada } = users
-  await using atAda = await openBrowser(phone, ada)
-  await using atGrace = await openBrowser(phone, grace)
-  const personal = await users.readPersonalNumber()
-  const { id } = await atAda.call(personal)
-  const { call } = await atGrace.next('call.incoming')
+  const { api, asGrace } = users
+  const { id, atAda, call } = await users.callGrace()
   expect((await asGrace.post(`/calls/${call.id}/voicemail`)).status).toBe(200)
   await atAda.waitForVoice()
   await atAda.waitForCall(id, ({ phase }) => phase === 'talking')

@@ -137,7 +137,7 @@ test('ZR726: a user agent that closes sends BYE for a call whose answer crosses 
   expect(countRequests(call, 'BYE')).toBe(1)
 })
 
-/** Receives a call and answers it. The peer acknowledges the answer when told. */
+/** Receives a call and answers it. `acknowledge` sends the ACK of the peer. */
 async function receiveCall({ peer, agent }: Pick<Answered, 'peer' | 'agent'>) {
   const incoming = nextCall(agent)
   const invite = createInvite(agent, peer)

@@ -97,7 +97,8 @@ test('Enter adds the first match of a name', async () => {
   await screen.findByRole('button', { name: /Grace Okafor(?! first)/ })
   await userEvent.keyboard('{Enter}')
 
-  expect(onAdd).toHaveBeenCalledExactlyOnceWith('+15550187', 'add')
+  // Enter waits for a lookup that has not ended.
+  await vi.waitFor(() => expect(onAdd).toHaveBeenCalledExactlyOnceWith('+15550187', 'add'))
 })
 
 test('a name without a match shows an error, and nothing is added', async () => {
