@@ -122,7 +122,7 @@ export const costMutations: readonly Mutation[] = [
   {
     removes: 'ZR145: An emergency call is recorded.',
     file: `${phone}/call-sessions/parts/call-recorder.ts`,
-    find: 'isEmergencyService(number) || ',
+    find: 'isEmergencyCall || ',
     replace: '',
     tests: [`${phone}/emergency/emergency.test.ts`],
     name: 'ZR145',

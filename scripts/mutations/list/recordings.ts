@@ -221,8 +221,8 @@ export const recordingMutations: readonly Mutation[] = [
   {
     removes: 'ZR145: An emergency call is recorded after a merge with a recorded call.',
     file: 'apps/phone-service/src/call-sessions/recording/recordable-legs.ts',
-    find: "state === 'joined' && !isEmergencyService(number)",
-    replace: "state === 'joined' || number === ''",
+    find: "leg.state === 'joined' && !isEmergencyService(leg)",
+    replace: "leg.state === 'joined' || isEmergencyService(leg)",
     tests: ['apps/phone-service/src/emergency/emergency.test.ts'],
     name: 'neither added',
   },

@@ -275,6 +275,6 @@ async function handleLegLeft(parts: CallParts, event: LegLeft): Promise<void> {
   } finally {
     // Finalizing the call saves the recordings that could not be saved here.
     await endIfAbandoned(parts, at)
-    if (isEmergencyService(leg?.number ?? null)) checkUsersAfterEmergency(parts)
+    if (leg && isEmergencyService(leg)) checkUsersAfterEmergency(parts)
   }
 }

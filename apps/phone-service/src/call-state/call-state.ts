@@ -31,6 +31,8 @@ export interface CallLeg {
   readonly isHoldingUs?: boolean
   /** A caller who came through a trunk, whose provider vouches for the number. Missing on other legs. */
   readonly isTrunkCaller?: boolean
+  /** Dialled through the emergency route. Missing on other legs. */
+  readonly isEmergencyService?: boolean
   readonly joinedAt: number | null
   readonly leftAt: number | null
   readonly leftReason: EndReason | null
@@ -156,7 +158,10 @@ export interface CallState {
   readonly routing?: CallRouting
 }
 
-export type AddedLeg = Pick<CallLeg, 'userId' | 'userName' | 'handsetId' | 'number' | 'isTrunkCaller'>
+export type AddedLeg = Pick<
+  CallLeg,
+  'userId' | 'userName' | 'handsetId' | 'number' | 'isTrunkCaller' | 'isEmergencyService'
+>
 
 export type CallEvent =
   | {

@@ -1,9 +1,13 @@
 import { findEmergencyNumber, isEmergencyTestNumber } from '../numbering-plan/index.ts'
-import { type CallState, isPresent } from './call-state.ts'
+import { type CallLeg, type CallState, isPresent } from './call-state.ts'
 
-/** Returns whether a number is that of an emergency service, and not one that tests whether they can be called. */
-export function isEmergencyService(number: string | null): boolean {
-  return number !== null && !isEmergencyTestNumber(number) && findEmergencyNumber(number, null) !== null
+/**
+ * Returns whether a participant is an emergency service, and not a number that tests whether they can be called. Also
+ * one that calls back, with its number.
+ */
+export function isEmergencyService({ isEmergencyService, number }: CallLeg): boolean {
+  if (isEmergencyService) return true
+  return number !== null && !isEmergencyTestNumber(number) && findEmergencyNumber(number, null, null) !== null
 }
 
 /**
@@ -11,10 +15,10 @@ export function isEmergencyService(number: string | null): boolean {
  * such a call is neither transferred nor parked, nor connected by a telephone.
  */
 export function hasEmergencyService({ legs }: Pick<CallState, 'legs'>): boolean {
-  return legs.some((leg) => isPresent(leg) && isEmergencyService(leg.number))
+  return legs.some((leg) => isPresent(leg) && isEmergencyService(leg))
 }
 
 /** Returns whether a call that has ended was one to an emergency service, also if that did not answer. */
 export function wasEmergencyCall({ phase, legs }: Pick<CallState, 'phase' | 'legs'>): boolean {
-  return phase === 'ended' && legs.some(({ number }) => isEmergencyService(number))
+  return phase === 'ended' && legs.some(isEmergencyService)
 }

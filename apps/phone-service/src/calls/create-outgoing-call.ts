@@ -14,6 +14,8 @@ interface NewCall {
   readonly handsetId: string
   /** Missing on other calls. */
   readonly purpose?: 'emergency-test'
+  /** Missing on other calls. */
+  readonly isEmergency?: boolean
 }
 
 interface OutgoingCall {
@@ -28,7 +30,7 @@ interface OutgoingCall {
 export function createOutgoingCall(
   { now, nodeId, nodeLease }: Pick<Services, 'now' | 'nodeId' | 'nodeLease'>,
   user: CurrentUser,
-  { id, number, from, country, slotIds, handsetId, purpose }: NewCall,
+  { id, number, from, country, slotIds, handsetId, purpose, isEmergency }: NewCall,
 ): OutgoingCall {
   const at = now().getTime()
   const browserLegId = randomUUID()
@@ -36,7 +38,11 @@ export function createOutgoingCall(
   const state = { ...createCallState('outgoing', at), ...(purpose && { purpose }) }
   const events: readonly CallEvent[] = [
     { type: 'leg-added', at, leg: { id: browserLegId, kind: 'browser', userId, userName, handsetId } },
-    { type: 'leg-added', at, leg: { id, kind: 'phone', number } },
+    {
+      type: 'leg-added',
+      at,
+      leg: { id, kind: 'phone', number, ...(isEmergency && { isEmergencyService: true }) },
+    },
   ]
   const stored = createCallRow({
     id,

@@ -36,6 +36,7 @@ export async function startEmergencyCall(
     country: null,
     slotIds: [callId],
     handsetId,
+    isEmergency: true,
   })
   const { workspaceId, userId } = user
   const refusal = await createServiceContext(services, user).transaction(async (transaction) => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { sendAccountEvent } from '../testing/send-account-event.ts'
 import { startPhoneWithTrunk } from '../testing/start-phone-with-trunk.ts'
+import { openBrowser } from '../testing/test-browser.ts'
 
 /** Starts a phone with an emergency route in a workspace with a home country. */
 async function startIn(homeCountry: string, numbers: readonly string[] = ['+12125552368']) {
@@ -36,6 +37,53 @@ test.each([
   expect(await phone.check(typed)).toBe(result)
   const { status, body } = await phone.api.post('/calls', { to: typed, handsetId: randomUUID() })
   expect(status === 201 ? body.call.number : body.code).toBe(result)
+})
+
+/** Guarantee: national emergency numbers of any length can be called, with the rules of emergency calls. */
+test.each([
+  ['FR', '+33123456789', '15'],
+  ['FR', '+33123456789', '18'],
+  ['PK', '+922134567890', '1122'],
+])('ZR607: in %s, with the number %s, %s is an emergency call', async (homeCountry, own, typed) => {
+  await using phone = await startIn(homeCountry, [own])
+
+  expect(await phone.check(typed)).toBe(typed)
+  expect(await phone.check(`0${typed}`)).toBe(typed)
+  await using browser = await openBrowser(phone.phone, phone.ada)
+  const { id } = await browser.call(typed)
+  await (await phone.provider.nextCall()).answer()
+  await browser.waitForCall(
+    id,
+    ({ phase, hasEmergencyService }) => phase === 'talking' && hasEmergencyService,
+  )
+  const recording = await phone.api.post(`/calls/${id}/recording/start`)
+  expect([recording.status, recording.body.code]).toEqual([409, 'EMERGENCY_CALL_NOT_RECORDED'])
+})
+
+test.each(['15', '18', '1669', '1730'])('ZR607: elsewhere, %s is an extension', async (typed) => {
+  await using phone = await startIn('US')
+  const { api, provider } = phone
+  const numbers = ['+12125550111']
+  const trunk = { name: 'Other', host: '127.0.0.1', port: provider.port, numbers, allowsShortNumbers: true }
+  expect((await api.post('/trunks', trunk)).status).toBe(201)
+
+  const { status, body } = await api.post('/calls', {
+    to: typed,
+    from: '+12125550111',
+    handsetId: randomUUID(),
+  })
+
+  expect([status, body.call.number, body.call.hasEmergencyService]).toEqual([201, typed, false])
+})
+
+/** Guarantee: emergency numbers that the numbering plans list as other numbers can be called. */
+test.each([
+  ['FR', '+33123456789', '196'],
+  ['BR', '+551123456789', '199'],
+])('ZR608: in %s, with the number %s, %s is an emergency number', async (homeCountry, own, typed) => {
+  await using phone = await startIn(homeCountry, [own])
+
+  expect(await phone.check(typed)).toBe(typed)
 })
 
 /** Guarantee (ZR707): only the test of the route calls its test number, which is no emergency number. */

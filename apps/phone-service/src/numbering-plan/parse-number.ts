@@ -84,7 +84,7 @@ function parseLine(typed: string, homeCountry: string) {
   const { line, keyed } = splitPostDialDigits(typed.replace(/^\s*(tel|sips?|callto):/i, ''))
   const digits = line.replace(/\D/g, '')
   // Also with a plus sign: no international number is that short, and the user may need help.
-  const emergency = findEmergencyNumber(digits, null)
+  const emergency = findEmergencyNumber(digits, null, homeCountry)
   if (emergency) return { kind: 'emergency', number: emergency } as const
 
   const parsed = parsePhoneNumberFromString(
@@ -92,7 +92,7 @@ function parseLine(typed: string, homeCountry: string) {
     homeCountry as CountryCode,
   )
   if (!parsed) return { kind: 'invalid' } as const
-  const international = findEmergencyNumber(parsed.number.slice(1), parsed.countryCallingCode)
+  const international = findEmergencyNumber(parsed.number.slice(1), parsed.countryCallingCode, null)
   if (international) return { kind: 'emergency', number: international } as const
 
   const number = parsed.number as string

@@ -99,7 +99,8 @@ export class CallDialling {
       // The process may have been suspended meanwhile, and another node may have ended the call.
       this.#requireAllowed()
       request.signal?.throwIfAborted()
-      const isEmergency = isEmergencyService(request.to)
+      const leg = this.#record.state.legs.find(({ id }) => id === legId)
+      const isEmergency = leg !== undefined && isEmergencyService(leg)
       await conference.dialOut({
         legId,
         to: request.to,

@@ -57,7 +57,8 @@ export class CallRecorder {
     const { recordings, stored } = this.#record
     const { workspaceId, state, number } = stored
     if (this.isActive) return
-    if (isEmergencyService(number) || this.#informed.includeEmergencyService)
+    const isEmergencyCall = state.legs.some((leg) => leg.number === number && isEmergencyService(leg))
+    if (isEmergencyCall || this.#informed.includeEmergencyService)
       throw new PhoneError('EMERGENCY_CALL_NOT_RECORDED')
     if (await recordings.exceedsLimit(listRecordableLegs(state)))
       throw new PhoneError('RECORDING_LIMIT_REACHED')

@@ -20,7 +20,7 @@ export function isEmergency({ deps, record }: Pick<CallParts, 'deps' | 'record'>
 export function requireRemovableInEmergency(call: StoredCall, own: CallLeg, leg: CallLeg): void {
   const callers = listEmergencyCallers(call)
   if (own.id === leg.id || callers.length === 0) return
-  const isOfOther = isEmergencyService(leg.number) && !callers.includes(own.userId)
+  const isOfOther = isEmergencyService(leg) && !callers.includes(own.userId)
   if (isOfOther || (leg.kind === 'browser' && callers.includes(leg.userId)))
     throw new PhoneError('EMERGENCY_CALL_OF_OTHER')
 }
@@ -38,7 +38,7 @@ export function requireHoldableInEmergency(call: StoredCall, own: CallLeg): void
 
 /** Returns the users who have dialled the emergency services in a call. */
 function listEmergencyCallers(call: StoredCall): (string | null)[] {
-  const services = call.state.legs.filter((leg) => isPresent(leg) && isEmergencyService(leg.number))
+  const services = call.state.legs.filter((leg) => isPresent(leg) && isEmergencyService(leg))
   // The leg of the number that a call was made to has the id of the call.
   const calls = [...(call.mergedCalls ?? []), call]
   return services.map(({ id }) => (calls.find((one) => one.id === id) ?? call).userId)
