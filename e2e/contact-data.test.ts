@@ -156,5 +156,14 @@ for (const width of testedWidths) {
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await page.getByText('Undone: 499 contacts restored', { exact: true }).waitFor()
     expect((await requestPhone(page, 'GET', '/contacts')).total).toBe(500)
+
+    await page.getByRole('button', { name: 'Stop selecting', exact: true }).click()
+    await page.getByRole('link', { name: 'Contact 001' }).click()
+    await page.getByRole('button', { name: 'Delete contact' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete contact' }).click()
+    await page.getByText(/^Contact 001.* deleted$/).waitFor()
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await page.getByText('Undone: 1 contact restored', { exact: true }).waitFor()
+    expect((await requestPhone(page, 'GET', '/contacts')).total).toBe(500)
   })
 }

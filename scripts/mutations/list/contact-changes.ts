@@ -103,6 +103,22 @@ export const contactChangeMutations: readonly Mutation[] = [
     name: 'ZR661',
   },
   {
+    removes: 'ZR661: What undoes the deletions of single contacts occupies the disk without limit.',
+    file: `${folder}/delete-contact.ts`,
+    find: '    await makeUndoSpace(changes, workspaceId, settings.maxContactBytes)\n',
+    replace: '',
+    tests: changes,
+    name: 'ZR661',
+  },
+  {
+    removes: 'ZR609: The deletion of one contact cannot be undone.',
+    file: `${folder}/delete-contact.ts`,
+    find: 'await deleteWithUndo(changes, started, contacts)',
+    replace: 'await deleteWithUndo(changes, { ...started, contactCount: 0 }, [])',
+    tests: changes,
+    name: 'ZR609',
+  },
+  {
     removes: 'ZR661: All contacts of a workspace are changed in one request.',
     file: `${folder}/change-contacts.ts`,
     find: "  if (ids.length > limit) throw new PhoneError('CONTACT_SELECTION_TOO_LARGE', { limit })\n",

@@ -176,9 +176,16 @@ test('ZR661: a selection has a maximum, what undoes deletions has one, and concu
     const contact = await add(ada, { name, notes: 'x'.repeat(15_000) })
     return (await change(ada, { ids: [contact.id] }, { type: 'delete' })).body.change.id
   }
+  const deleteAlone = async (name: string) => {
+    const contact = await add(ada, { name, notes: 'x'.repeat(15_000) })
+    return (await ada.delete(`/contacts/${contact.id}`)).body.change.id
+  }
+  const listIds = async () =>
+    (await ada.get('/contact-changes')).body.items.map(({ id }: { id: string }) => id)
   const changes = [await deleteOne('A'), await deleteOne('B'), await deleteOne('C'), await deleteOne('D')]
-  const { items } = (await ada.get('/contact-changes')).body
-  expect(items.map(({ id }: { id: string }) => id)).toEqual(changes.slice(1).toReversed())
+  expect(await listIds()).toEqual(changes.slice(1).toReversed())
+  changes.push(await deleteAlone('E'))
+  expect(await listIds()).toEqual(changes.slice(2).toReversed())
 
   const contact = await add(ada, { name: 'Race' })
   const responses = await Promise.all(
@@ -198,4 +205,29 @@ test('ZR661: a selection has a maximum, what undoes deletions has one, and concu
   )
   const tooMany = await change(ada, all, { type: 'delete' })
   expect(tooMany.body).toMatchObject({ code: 'CONTACT_SELECTION_TOO_LARGE', details: { limit: 5_000 } })
+})
+
+/** Guarantee: the deletion of one contact can be undone, by those who could see it. */
+test('ZR609: a contact that was deleted alone returns as it was, and only for those who could see it', async () => {
+  await using phone = await startPhone()
+  const team = phone.accounts.addTeam('Bakery')
+  const ada = phone.as(phone.accounts.addUser('Ada', [team]))
+  const grace = phone.as(phone.accounts.addUser('Grace', [team]))
+  const eve = phone.as(phone.signUp('Eve'))
+  const fields = { name: 'Hedy', notes: 'Prefers mornings', phones: [{ typed: '+1 555 0150' }] }
+  const { body: shared } = await ada.post('/contacts', fields)
+  const { body: own } = await ada.post('/contacts', { name: 'Doctor', visibility: 'private' })
+
+  expect((await eve.delete(`/contacts/${shared.id}`)).status).toBe(404)
+  const { body: deletion } = await ada.delete(`/contacts/${shared.id}`)
+  const { body: ofOwn } = await ada.delete(`/contacts/${own.id}`)
+  expect((await ada.get('/contacts')).body.total).toBe(0)
+  for (const api of [grace, eve])
+    expect((await api.post(`/contact-changes/${ofOwn.change.id}/undo`, {})).status).toBe(404)
+  expect((await eve.post(`/contact-changes/${deletion.change.id}/undo`, {})).status).toBe(404)
+
+  expect((await grace.post(`/contact-changes/${deletion.change.id}/undo`, {})).body.restored).toBe(1)
+  expect((await grace.get(`/contacts/${shared.id}`)).body).toEqual(shared)
+  expect((await ada.post(`/contact-changes/${ofOwn.change.id}/undo`, {})).body.restored).toBe(1)
+  expect((await ada.get(`/contacts/${own.id}`)).body).toEqual(own)
 })

@@ -3,7 +3,6 @@ import { contactChanges, contacts, PhoneError } from '@parley/contract/phone'
 import { removeInvisibleCharacters } from '@parley/primitives'
 import {
   type ContactFields,
-  deleteContacts,
   listContactIds,
   listTakenNumbers,
   lockAllContacts,
@@ -26,8 +25,8 @@ import type { ServiceTransaction } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
 import { createTurns } from '../turns.ts'
 import { createTally, type Tally } from './create-tally.ts'
-import { insertItems, makeUndoSpace, type StoredChange, updateChange } from './records/contact-changes.ts'
-import { describeContacts, startChange } from './save-change.ts'
+import { makeUndoSpace, type StoredChange, updateChange } from './records/contact-changes.ts'
+import { deleteWithUndo, startChange } from './save-change.ts'
 import { serializeChange } from './serialize-change.ts'
 
 type ChangeContacts = typeof contactChanges.changeContacts
@@ -191,13 +190,7 @@ async function deleteSelected(
     if (batch.length === 0) continue
     if (change) change = await updateChange(transaction, change, batch)
     else change = await startChange(transaction, user, 'deletion', batch, at)
-    const described = await describeContacts(transaction, batch)
-    await insertItems(
-      transaction,
-      change.id,
-      described.map((item) => ({ ...item, version: null })),
-    )
-    await deleteContacts(transaction, user.workspaceId, batch)
+    await deleteWithUndo(transaction, change, batch)
     for (const _ of batch) tally.addChanged()
   }
   return { tally, change }

@@ -3,6 +3,7 @@ import type { LiveService } from '../live/index.ts'
 import type { AuthenticationService, PhoneHandlers } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { changeContacts } from './change-contacts.ts'
+import { deleteContact } from './delete-contact.ts'
 import { listContactChanges } from './list-changes.ts'
 import { mergeContacts } from './merge-contacts.ts'
 import { deleteExpiredChanges } from './records/contact-changes.ts'
@@ -21,6 +22,7 @@ export function startDeletingChanges({ database, now, log }: Services): AsyncDis
 }
 
 export const contactChangeHandlers = {
+  'DELETE /contacts/{contact}': deleteContact,
   'POST /contact-merges': mergeContacts,
   'GET /contact-changes': listContactChanges,
   'POST /contact-changes': changeContacts,

@@ -1,9 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { contactChanges } from '@parley/contract/phone'
-import { listDismissedKeys, type StoredContact, toContactFields, type Viewer } from '../contacts/index.ts'
+import {
+  deleteContacts,
+  listDismissedKeys,
+  type StoredContact,
+  toContactFields,
+  type Viewer,
+} from '../contacts/index.ts'
 import { listContactChoices } from '../numbers/index.ts'
 import type { ServiceTransaction } from '../service-context/index.ts'
-import { type ContactBefore, insertChange, type StoredChange } from './records/contact-changes.ts'
+import {
+  type ContactBefore,
+  insertChange,
+  insertItems,
+  type StoredChange,
+} from './records/contact-changes.ts'
 
 const lifetimeMs = contactChanges.undoDays * 24 * 60 * 60_000
 /** Names that the list of changes shows. */
@@ -52,4 +63,19 @@ export async function describeContacts(
       callerIds: choices.get(contact.id) ?? [],
     },
   }))
+}
+
+/** Deletes contacts of a change, which can be undone. */
+export async function deleteWithUndo(
+  transaction: ServiceTransaction,
+  { id, workspaceId }: StoredChange,
+  contacts: readonly StoredContact[],
+): Promise<void> {
+  const described = await describeContacts(transaction, contacts)
+  await insertItems(
+    transaction,
+    id,
+    described.map((item) => ({ ...item, version: null })),
+  )
+  await deleteContacts(transaction, workspaceId, contacts)
 }

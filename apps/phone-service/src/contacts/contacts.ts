@@ -185,16 +185,6 @@ export async function replaceContact(
   return result.numUpdatedRows > 0n
 }
 
-/** Deletes a contact and its numbers. Returns whether it existed. */
-export async function deleteContactRow(database: Database, viewer: Viewer, id: string): Promise<boolean> {
-  const result = await database
-    .deleteFrom('contacts')
-    .where('id', '=', id)
-    .where((where) => isVisibleTo(where, viewer))
-    .executeTakeFirst()
-  return result.numDeletedRows > 0n
-}
-
 /** Deletes up to `max` contacts of a deleted workspace. Returns how many. */
 export async function deleteContactsOfWorkspace(
   database: Database,

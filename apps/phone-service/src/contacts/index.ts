@@ -8,7 +8,6 @@ import {
   orderCustomFields,
   updateCustomField,
 } from './custom-fields/save-field.ts'
-import { deleteContact } from './delete-contact.ts'
 import { dismissDuplicate, listDuplicates } from './duplicates/duplicates.ts'
 import { getContact, listContacts } from './read-contacts.ts'
 import { createContact, updateContact } from './save-contact.ts'
@@ -64,7 +63,6 @@ export const contactHandlers = {
   'GET /contacts': listContacts,
   'GET /contacts/{contact}': getContact,
   'PUT /contacts/{contact}': updateContact,
-  'DELETE /contacts/{contact}': deleteContact,
   'GET /contact-duplicates': listDuplicates,
   'POST /contact-duplicates/dismiss': dismissDuplicate,
   'GET /contact-fields': listCustomFields,

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { randomUUID } from 'node:crypto'
 import { useSearch } from '@tanstack/react-router'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -11,6 +12,17 @@ import { ContactDetail } from './contact-detail.tsx'
 import { grace } from './grace.fixture.ts'
 
 afterEach(cleanup)
+
+const deletion = {
+  id: randomUUID(),
+  kind: 'deletion' as const,
+  userId: randomUUID(),
+  createdAt: Date.now(),
+  undoableUntil: Date.now() + 60_000,
+  contactCount: 1,
+  names: [grace.name],
+  isEdited: false,
+}
 
 function Contacts() {
   const { contact } = useSearch({ strict: false })
@@ -37,7 +49,7 @@ test('a deleted contact is not refetched, even when the live event arrives first
         isDeleted = true
         // The live event arrives before the response.
         await queryClient.invalidateQueries({ queryKey: queryKeys.contacts.all })
-        return { success: true }
+        return { change: deletion }
       },
     },
   })

@@ -9,6 +9,7 @@ import { queryKeys } from '../api/query-keys.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
 import { useExplainError } from '../shell/errors/explain-error.ts'
+import { useUndoChange } from './changes/use-undo-change.ts'
 
 type Contact = PhoneOutput<'GET /contacts/{contact}'>
 
@@ -29,14 +30,19 @@ export function DeleteContact({ contact }: { contact: Contact }) {
   const show = useToast()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
+  const undo = useUndoChange()
   const remove = useMutation({
     mutationKey: queryKeys.contacts.delete(contact.id),
     mutationFn: () => api('DELETE /contacts/{contact}', { params: { contact: contact.id } }).then(unwrap),
-    onSuccess: async () => {
+    onSuccess: async ({ change }) => {
       await navigate({ to: '/contacts', search: {}, replace: true })
       queryClient.removeQueries({ queryKey: queries.contact(contact.id).queryKey })
       await queryClient.invalidateQueries({ queryKey: queryKeys.contacts.all })
-      show({ text: t('contacts.deleted', { name: contact.name }) })
+      const onAction = () => undo.mutate({ id: change.id, discardEdits: false })
+      show({
+        text: t('contacts.deleted', { name: contact.name }),
+        action: { label: t('changes.undo'), onAction },
+      })
     },
   })
 
@@ -58,7 +64,7 @@ export function DeleteContact({ contact }: { contact: Contact }) {
         onCancel={() => setIsAsking(false)}
         onConfirm={() => remove.mutate()}
       >
-        {t('contacts.delete-sentence')}
+        {t('bulk.delete-sentence')}
       </ConfirmDialog>
     </>
   )

@@ -212,8 +212,6 @@ export const screens: Translation<typeof english> = {
   'contacts.copy': '{what} kopieren',
   'contacts.delete': 'Kontakt löschen',
   'contacts.delete-question': '{name} löschen?',
-  'contacts.delete-sentence':
-    'Nummern, E-Mails und Notizen werden endgültig gelöscht. Anrufe bleiben in der Liste.',
   'contacts.deleted': '{name} gelöscht',
   'contacts.edit-named': '{name} bearbeiten',
   'contacts.email': 'E-Mail',

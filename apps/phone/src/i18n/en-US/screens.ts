@@ -203,7 +203,6 @@ export const screens = {
   'contacts.copy': 'Copy {what}',
   'contacts.delete': 'Delete contact',
   'contacts.delete-question': 'Delete {name}?',
-  'contacts.delete-sentence': 'Numbers, e-mails and notes are deleted permanently. Calls stay in the list.',
   'contacts.deleted': '{name} deleted',
   'contacts.edit-named': 'Edit {name}',
   'contacts.email': 'E-mail',

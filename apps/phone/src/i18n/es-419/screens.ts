@@ -207,8 +207,6 @@ export const screens: Translation<typeof english> = {
   'contacts.copy': 'Copiar {what}',
   'contacts.delete': 'Eliminar contacto',
   'contacts.delete-question': '¿Eliminar a {name}?',
-  'contacts.delete-sentence':
-    'Los números, correos y notas se eliminan de forma permanente. Las llamadas quedan en la lista.',
   'contacts.deleted': '{name} eliminado',
   'contacts.edit-named': 'Editar a {name}',
   'contacts.email': 'Correo',

@@ -210,8 +210,6 @@ export const screens: Translation<typeof english> = {
   'contacts.copy': 'Copier {what}',
   'contacts.delete': 'Supprimer le contact',
   'contacts.delete-question': 'Supprimer {name}?',
-  'contacts.delete-sentence':
-    'Les numéros, courriels et notes sont supprimés définitivement. Les appels restent dans la liste.',
   'contacts.deleted': '{name} supprimé',
   'contacts.edit-named': 'Modifier {name}',
   'contacts.email': 'Courriel',

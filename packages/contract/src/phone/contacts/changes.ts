@@ -86,6 +86,18 @@ export const changeContacts = definePhoneEndpoint({
   ],
 })
 
+export const deleteContact = definePhoneEndpoint({
+  method: 'DELETE',
+  path: '/contacts/{contact}',
+  access: 'member',
+  rateLimit: 'changes',
+  summary:
+    'Delete a contact. Its calls are retained. Returns the deletion, which can be undone for seven days.',
+  params: z.object({ contact: id }),
+  response: z.object({ change: contactChange }),
+  errors: ['CONTACT_NOT_FOUND'],
+})
+
 export const listContactChanges = definePhoneEndpoint({
   method: 'GET',
   path: '/contact-changes',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { definePhoneEndpoint } from '../define-endpoint.ts'
-import { accountId, cursor, e164, epochMillis, id, pageLimit, rawPhoneNumber, success } from '../fields.ts'
+import { accountId, cursor, e164, epochMillis, id, pageLimit, rawPhoneNumber } from '../fields.ts'
 import { customValues, customValuesInput } from './custom-fields.ts'
 
 export const maxPhones = 20
@@ -143,17 +143,6 @@ export const updateContact = definePhoneEndpoint({
     'CONTACT_QUOTA_REACHED',
     'DISK_FULL',
   ],
-})
-
-export const deleteContact = definePhoneEndpoint({
-  method: 'DELETE',
-  path: '/contacts/{contact}',
-  access: 'member',
-  rateLimit: 'changes',
-  summary: 'Delete a contact. Its calls are retained.',
-  params: contactParams,
-  response: success,
-  errors: ['CONTACT_NOT_FOUND'],
 })
 
 /** Another member of the workspace. */
