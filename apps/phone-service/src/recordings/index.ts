@@ -30,8 +30,10 @@ export {
 } from './recordings.ts'
 export { recoverRecordings } from './recover-recordings.ts'
 export { findSpaceProblem, requireRecordingSpace, saveWrittenSizes } from './space/recording-space.ts'
+export type { Audio } from './store/recording-store.ts'
 export type { S3Options } from './store/s3-store.ts'
 export { startStoringRecordings } from './store-recordings.ts'
+export { readSamples } from './wav/read-samples.ts'
 
 export const recordingHandlers = {
   'POST /recordings/{recording}/links': createRecordingLink,

@@ -1,9 +1,6 @@
 import { createConcurrencyLimit } from '@parley/primitives'
 import type { Audio } from '../store/recording-store.ts'
-import { createForwardReader } from './forward-reader.ts'
-import { readWavHeader } from './wav.ts'
-
-const blockBytes = 256 * 1024
+import { readSamples } from './read-samples.ts'
 
 /** The sections of a scan: the most that a client can request. */
 const scannedSections = 4_000
@@ -85,22 +82,13 @@ function summarize(levels: Uint16Array, count: number): number[] {
 
 async function scanLevels(audio: Audio, stop: AbortSignal): Promise<Uint16Array> {
   stop.throwIfAborted()
-  const { dataOffset, dataBytes } = await readWavHeader(audio)
+  const { totalSamples, blocks } = await readSamples(audio)
   const levels = new Uint16Array(scannedSections)
-  if (dataBytes === 0) return levels
-  const reader = createForwardReader(audio.read(dataOffset, dataOffset + dataBytes - 1), 0)
-  try {
-    for (let at = 0; at < dataBytes; ) {
-      stop.throwIfAborted()
-      const bytes = await reader.readAt(at, Math.min(blockBytes, dataBytes - at))
-      if (bytes.length < 2) break
-      // A copy, because the samples of the stream need not be aligned.
-      const block = new Int16Array(new Uint8Array(bytes).buffer, 0, bytes.length >> 1)
-      addLevels(levels, block, at / 2, dataBytes / 2)
-      at += bytes.length & ~1
-    }
-  } finally {
-    await reader.close()
+  let first = 0
+  for await (const block of blocks) {
+    stop.throwIfAborted()
+    addLevels(levels, block, first, totalSamples)
+    first += block.length
   }
   return levels
 }
