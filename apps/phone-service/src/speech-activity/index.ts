@@ -1,0 +1,2 @@
+export { findSpeech } from './find-speech.ts'
+export type { SpeechInterval } from './speech-detector.ts'
