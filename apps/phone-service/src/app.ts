@@ -9,6 +9,7 @@ import {
 } from '@parley/server/http'
 import type { FastifyInstance } from 'fastify'
 import { serveAccountEvents } from './account-events/index.ts'
+import { analysisPromptHandlers } from './analysis-prompts/index.ts'
 import { announcementHandlers } from './announcements/index.ts'
 import { blockedCallerHandlers } from './blocked-callers/index.ts'
 import { type BrowserSessionOptions, serveBrowserSession } from './browser-session/index.ts'
@@ -49,6 +50,7 @@ const handlers = {
   ...callLogHandlers,
   ...callCommentHandlers,
   ...recordingHandlers,
+  ...analysisPromptHandlers,
   ...contactHandlers,
   ...contactTimelineHandlers,
   ...contactImportHandlers,

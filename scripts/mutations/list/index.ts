@@ -2,6 +2,7 @@ import type { Mutation } from '../mutation.ts'
 import { accountAttackMutations } from './account-attacks.ts'
 import { accountFairnessMutations } from './account-fairness.ts'
 import { accountFloodMutations } from './account-floods.ts'
+import { analysisMutations } from './analysis.ts'
 import { announcementMutations } from './announcements.ts'
 import { audioAccessMutations } from './audio-access.ts'
 import { authMutations } from './auth.ts'
@@ -124,6 +125,7 @@ const phoneMutations: readonly Mutation[] = [
   ...phoneVerificationMutations,
   ...phoneServiceMutations,
   ...audioAccessMutations,
+  ...analysisMutations,
   ...callDetailMutations,
   ...callLimitMutations,
   ...liveSocketMutations,

@@ -1,4 +1,5 @@
 import type { accountEvents } from '@parley/contract/phone'
+import { deletePrompt } from '../analysis-prompts/index.ts'
 import { deleteAnnouncements, deleteStoredGreeting } from '../announcements/index.ts'
 import {
   deleteAnonymousCallers,
@@ -122,6 +123,7 @@ export async function deleteDataOfWorkspace(services: Services, workspaceId: str
   await deleteRouting(database, workspaceId)
   await deleteTurns(database, workspaceId)
   await deleteAnnouncements(database, workspaceId)
+  await deletePrompt(database, workspaceId)
   await deleteBlockedNumbers(database, workspaceId)
   await deleteAnonymousCallers(database, workspaceId)
   await deleteVerifications(database, workspaceId)

@@ -51,6 +51,7 @@ import { callTags } from './migrations/0070-call-tags.ts'
 import { callAssignments } from './migrations/0071-call-assignments.ts'
 import { callComments } from './migrations/0072-call-comments.ts'
 import { callNumberKeys } from './migrations/0073-call-number-keys.ts'
+import { analysisPrompts } from './migrations/0081-analysis-prompts.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
 export const migrations: readonly Migration[] = [
@@ -106,4 +107,5 @@ export const migrations: readonly Migration[] = [
   callAssignments,
   callComments,
   callNumberKeys,
+  analysisPrompts,
 ]

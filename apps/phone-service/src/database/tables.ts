@@ -1,6 +1,7 @@
 import type { AnnouncementLanguage, TrunkState } from '@parley/call-engine'
 import type { AuditTables } from '@parley/server/audit'
 import type { ColumnType, Generated } from 'kysely'
+import type { AnalysisPromptDraftsTable, AnalysisPromptVersionsTable } from './analysis-prompt-tables.ts'
 import type { AnnouncementTables } from './announcement-tables.ts'
 import type {
   CallCommentsTable,
@@ -40,6 +41,8 @@ export interface PhoneTables
   price_tables: PriceTablesTable
   prices: PricesTable
   calls: CallsTable
+  analysis_prompt_drafts: AnalysisPromptDraftsTable
+  analysis_prompt_versions: AnalysisPromptVersionsTable
   call_comments: CallCommentsTable
   call_events: CallEventsTable
   call_timers: CallTimersTable

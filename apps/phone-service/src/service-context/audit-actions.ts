@@ -5,6 +5,8 @@
 export type PhoneAuditAction =
   | 'access.denied'
   | 'access.omitted'
+  | 'analysis_prompt.edited'
+  | 'analysis_prompt.published'
   | 'anonymous_callers.updated'
   | 'call.assignment_changed'
   | 'call.comment_deleted'

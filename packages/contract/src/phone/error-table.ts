@@ -1,3 +1,4 @@
+import { promptErrors } from './analysis/prompt-error-table.ts'
 import { callErrors } from './calls/error-table.ts'
 import { contactErrors } from './contacts/error-table.ts'
 import { costErrors } from './costs/error-table.ts'
@@ -39,6 +40,7 @@ interface PhoneErrorDefinition {
  */
 export const phoneErrors = {
   ...callErrors,
+  ...promptErrors,
   ...announcementErrors,
   ...contactErrors,
   ...costErrors,

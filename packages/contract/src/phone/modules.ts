@@ -1,3 +1,4 @@
+export * as analysisPrompts from './analysis/prompts.ts'
 export * as callComments from './calls/call-comments.ts'
 export * as callDetails from './calls/call-details.ts'
 export * as calls from './calls/calls.ts'

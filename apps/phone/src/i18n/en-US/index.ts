@@ -1,4 +1,5 @@
 import type { Translation } from '@parley/i18n'
+import { analysisPrompt } from './analysis-prompt.ts'
 import { announcements } from './announcements.ts'
 import { callDetails } from './call-details.ts'
 import { configuration } from './configuration.ts'
@@ -34,6 +35,7 @@ export const enUS = {
   ...verification,
   ...voicemail,
   ...callDetails,
+  ...analysisPrompt,
   ...announcements,
 } as const
 

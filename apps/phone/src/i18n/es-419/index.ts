@@ -1,3 +1,4 @@
+import { analysisPrompt } from './analysis-prompt.ts'
 import { announcements } from './announcements.ts'
 import { callDetails } from './call-details.ts'
 import { configuration } from './configuration.ts'
@@ -29,5 +30,6 @@ export const es419 = {
   ...verification,
   ...voicemail,
   ...callDetails,
+  ...analysisPrompt,
   ...announcements,
 }
