@@ -307,7 +307,7 @@ export const phoneCallMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR90: A call has more than 50 participants.',
-    file: `${phone}/call-state/call-state.ts`,
+    file: `${phone}/call-state/call-size.ts`,
     find: ' || legs.filter(isPresent).length >= maxParticipants',
     replace: '',
     tests: [`${phone}/call-state/call-state.test.ts`],
@@ -315,7 +315,7 @@ export const phoneCallMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR90: A call collects more than 500 legs.',
-    file: `${phone}/call-state/call-state.ts`,
+    file: `${phone}/call-state/call-size.ts`,
     find: 'legs.length >= maxLegs || ',
     replace: '',
     tests: [`${phone}/call-state/call-state.test.ts`],

@@ -291,15 +291,3 @@ export function findMenuStep({ menu, routing: plan, answeredAt }: CallState): Me
   const step = menu && menu.stage !== 'left' && answeredAt === null ? plan?.steps[plan.step] : undefined
   return step?.kind === 'menu' ? step : null
 }
-
-const maxParticipants = 50
-/** Legs that have left are counted, because each reading of the call lists them. */
-const maxLegs = 500
-
-/** Recordings of a call, because each reading of the call lists them and its mixed audio reads them all. */
-export const maxRecordings = 500
-
-/** Returns whether no participant can be added to a call. */
-export function isFull({ legs }: CallState): boolean {
-  return legs.length >= maxLegs || legs.filter(isPresent).length >= maxParticipants
-}

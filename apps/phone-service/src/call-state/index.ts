@@ -14,6 +14,7 @@ export {
   type RoutingStep,
   type VoicemailStep,
 } from './call-routing.ts'
+export { isFull, maxRecordings } from './call-size.ts'
 export {
   type CallEvent,
   type CallForwarding,
@@ -28,11 +29,9 @@ export {
   findMenuStep,
   findQueueStep,
   findWaitingCaller,
-  isFull,
   isParticipant,
   isPresent,
   isRecording,
-  maxRecordings,
 } from './call-state.ts'
 export { hasEmergencyService, isEmergencyService, wasEmergencyCall } from './emergency-service.ts'
 export { nextCallState } from './next-call-state.ts'

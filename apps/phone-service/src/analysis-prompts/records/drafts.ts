@@ -4,6 +4,7 @@ import type { AnalysisPromptDraftsTable } from '../../database/analysis-prompt-t
 import type { PhoneTables } from '../../database/tables.ts'
 
 type Database = Kysely<PhoneTables>
+type DraftRow = Selectable<AnalysisPromptDraftsTable>
 
 export interface StoredDraft {
   readonly text: string
@@ -59,7 +60,7 @@ export async function deleteDraft(database: Database, workspaceId: string): Prom
   await database.deleteFrom('analysis_prompt_drafts').where('workspace_id', '=', workspaceId).execute()
 }
 
-function toDraft(row: Selectable<AnalysisPromptDraftsTable>): StoredDraft {
+function toDraft(row: DraftRow): StoredDraft {
   return {
     text: row.text,
     outputFields: row.output_fields,

@@ -4,6 +4,7 @@ import type { AnalysisPromptVersionsTable } from '../../database/analysis-prompt
 import type { PhoneTables } from '../../database/tables.ts'
 
 type Database = Kysely<PhoneTables>
+type VersionRow = Selectable<AnalysisPromptVersionsTable>
 
 export interface StoredVersion {
   /** From 1, without gaps. */
@@ -86,7 +87,7 @@ export async function deleteVersions(database: Database, workspaceId: string): P
   await database.deleteFrom('analysis_prompt_versions').where('workspace_id', '=', workspaceId).execute()
 }
 
-function toVersion(row: Selectable<AnalysisPromptVersionsTable>): StoredVersion {
+function toVersion(row: VersionRow): StoredVersion {
   return {
     number: row.number,
     text: row.text,
