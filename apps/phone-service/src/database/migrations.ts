@@ -52,6 +52,7 @@ import { callAssignments } from './migrations/0071-call-assignments.ts'
 import { callComments } from './migrations/0072-call-comments.ts'
 import { callNumberKeys } from './migrations/0073-call-number-keys.ts'
 import { analysisPrompts } from './migrations/0081-analysis-prompts.ts'
+import { unrepeatedKeys } from './migrations/0083-unrepeated-keys.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
 export const migrations: readonly Migration[] = [
@@ -108,4 +109,5 @@ export const migrations: readonly Migration[] = [
   callComments,
   callNumberKeys,
   analysisPrompts,
+  unrepeatedKeys,
 ]

@@ -50,28 +50,80 @@ export async function saveKeys(transaction: Database, owners: readonly KeyOwner[
       scope,
     })),
   )
-  const ids = owners.map(({ id }) => id)
   const batch = createBatch(rows)
-  await transaction
-    .deleteFrom('contact_keys')
-    .where('contact_id', '=', sql<string>`any(${ids}::uuid[])`)
+  await deleteOtherKeys(
+    transaction,
+    owners.map(({ id }) => id),
+    batch,
+  )
+  await insertKeys(transaction, batch)
+  await markFirst(transaction, batch)
+}
+
+/** Deletes the keys of contacts that are not in the batch. See {@link markFirst} for the offset. */
+async function deleteOtherKeys(
+  transaction: Database,
+  contactIds: readonly string[],
+  batch: ReturnType<typeof createBatch>,
+): Promise<void> {
+  const ids = sql<{ id: string }>`unnest(${contactIds}::uuid[])`.as<'ids'>(sql`ids(id)`)
+  const stored = transaction
+    .selectFrom(ids)
+    .crossJoinLateral(({ selectFrom }) =>
+      selectFrom('contact_keys as each')
+        .select(['each.contact_id', 'each.kind', 'each.key'])
+        .whereRef('each.contact_id', '=', 'ids.id')
+        .offset(0)
+        .as('of_contact'),
+    )
+    .select(['of_contact.contact_id', 'of_contact.kind', 'of_contact.key'])
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
           selectFrom(batch)
             .select('batch.kind')
-            .whereRef('batch.contact_id', '=', 'contact_keys.contact_id')
-            .whereRef('batch.kind', '=', 'contact_keys.kind')
-            .whereRef('batch.key', '=', 'contact_keys.key'),
+            .whereRef('batch.contact_id', '=', 'of_contact.contact_id')
+            .whereRef('batch.kind', '=', 'of_contact.kind')
+            .whereRef('batch.key', '=', 'of_contact.key'),
         ),
       ),
     )
+    .as('stored')
+  await transaction
+    .deleteFrom('contact_keys')
+    .using(stored)
+    .whereRef('contact_keys.contact_id', '=', 'stored.contact_id')
+    .whereRef('contact_keys.kind', '=', 'stored.kind')
+    .whereRef('contact_keys.key', '=', 'stored.key')
     .execute()
-  const insertedColumns = ['contact_id', 'kind', 'key', 'workspace_id', 'scope'] as const
+}
+
+/**
+ * Inserts the keys of a batch. Those that other contacts have too are marked as they are inserted: thousands of updates
+ * of one key in a transaction would leave as many dead rows, which each later one would read.
+ */
+async function insertKeys(transaction: Database, batch: ReturnType<typeof createBatch>): Promise<void> {
+  const columns = ['contact_id', 'kind', 'key', 'workspace_id', 'scope'] as const
+  const isTwiceInBatch = sql<boolean>`count(*) over (partition by batch.workspace_id, batch.kind, batch.key) > 1`
+  const rows = transaction
+    .selectFrom(batch)
+    .select(({ or, selectFrom }) => [
+      ...columns,
+      or([
+        isTwiceInBatch,
+        sql<boolean>`${selectFrom('contact_keys as other')
+          .select('other.is_repeated')
+          .whereRef('other.workspace_id', '=', 'batch.workspace_id')
+          .whereRef('other.kind', '=', 'batch.kind')
+          .whereRef('other.key', '=', 'batch.key')
+          .whereRef('other.contact_id', '!=', 'batch.contact_id')
+          .limit(1)} is not null`,
+      ]).as('is_repeated'),
+    ])
   await transaction
     .insertInto('contact_keys')
-    .columns(insertedColumns)
-    .expression(transaction.selectFrom(batch).select(insertedColumns))
+    .columns([...columns, 'is_repeated'])
+    .expression(rows)
     .onConflict((conflict) =>
       conflict
         .columns(['contact_id', 'kind', 'key'])
@@ -79,29 +131,49 @@ export async function saveKeys(transaction: Database, owners: readonly KeyOwner[
         .where('contact_keys.scope', '!=', sql<string>`excluded.scope`),
     )
     .execute()
-  await markRepeated(transaction, batch)
 }
 
-/** Marks the keys of a batch that other contacts have too. A separate statement, which sees the rows of the batch. */
-async function markRepeated(transaction: Database, batch: ReturnType<typeof createBatch>): Promise<void> {
+/**
+ * Marks the contact that was alone with a key of a batch. The subqueries with an offset are not merged into the others,
+ * so that they read few rows by an index also when the statistics of the table are old.
+ */
+async function markFirst(transaction: Database, batch: ReturnType<typeof createBatch>): Promise<void> {
+  const keys = transaction
+    .selectFrom(batch)
+    .select(['batch.workspace_id', 'batch.kind', 'batch.key'])
+    .distinct()
+    .as('keys')
+  const unmarked = transaction
+    .selectFrom(keys)
+    .crossJoinLateral(({ selectFrom }) =>
+      selectFrom('contact_keys as each')
+        .select('each.kind')
+        .whereRef('each.workspace_id', '=', 'keys.workspace_id')
+        .whereRef('each.kind', '=', 'keys.kind')
+        .whereRef('each.key', '=', 'keys.key')
+        .limit(1)
+        .offset(1)
+        .as('second'),
+    )
+    .crossJoinLateral(({ selectFrom }) =>
+      selectFrom('contact_keys as each')
+        .select(['each.contact_id', 'each.kind', 'each.key'])
+        .whereRef('each.workspace_id', '=', 'keys.workspace_id')
+        .whereRef('each.kind', '=', 'keys.kind')
+        .whereRef('each.key', '=', 'keys.key')
+        .where('each.is_repeated', '=', false)
+        .offset(0)
+        .as('first'),
+    )
+    .select(['first.contact_id', 'first.kind', 'first.key'])
+    .as('unmarked')
   await transaction
     .updateTable('contact_keys')
-    .from(batch)
+    .from(unmarked)
     .set({ is_repeated: true })
-    .whereRef('contact_keys.workspace_id', '=', 'batch.workspace_id')
-    .whereRef('contact_keys.kind', '=', 'batch.kind')
-    .whereRef('contact_keys.key', '=', 'batch.key')
-    .where('contact_keys.is_repeated', '=', false)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('contact_keys as other')
-          .select('other.kind')
-          .whereRef('other.workspace_id', '=', 'contact_keys.workspace_id')
-          .whereRef('other.kind', '=', 'contact_keys.kind')
-          .whereRef('other.key', '=', 'contact_keys.key')
-          .whereRef('other.contact_id', '!=', 'contact_keys.contact_id'),
-      ),
-    )
+    .whereRef('contact_keys.contact_id', '=', 'unmarked.contact_id')
+    .whereRef('contact_keys.kind', '=', 'unmarked.kind')
+    .whereRef('contact_keys.key', '=', 'unmarked.key')
     .execute()
 }
 
