@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import type { PhoneTables } from '../database/tables.ts'
 import { claimNumbers, toNumberScope } from './contact-numbers.ts'
-import { saveKeys } from './duplicates/contact-keys.ts'
+import { saveKeys } from './duplicates/save-keys.ts'
 import { type ContactFields, toColumns } from './stored-contact.ts'
 
 type Database = Kysely<PhoneTables>

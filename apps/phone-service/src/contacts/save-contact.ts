@@ -9,7 +9,7 @@ import { claimNumbers, findContactWithNumber, toNumberScope } from './contact-nu
 import { findContact, insertContact, lockContactUse, replaceContact } from './contacts.ts'
 import { listFields } from './custom-fields/custom-fields.ts'
 import { parseCustomValues } from './custom-fields/parse-values.ts'
-import { saveKeys } from './duplicates/contact-keys.ts'
+import { saveKeys } from './duplicates/save-keys.ts'
 import { findHomeCountry, parseContactFields, type StandardFields } from './parse-contact.ts'
 import { saveWithinPrivateShare } from './private-share.ts'
 import { serializeContact } from './serialize-contact.ts'
