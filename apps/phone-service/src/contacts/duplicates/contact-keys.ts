@@ -1,5 +1,5 @@
 import type { contactDuplicates } from '@parley/contract/phone'
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { PhoneTables } from '../../database/tables.ts'
 import type { Viewer } from '../contacts.ts'
 
@@ -11,8 +11,6 @@ export interface ContactKey {
   readonly kind: DuplicateReason
   readonly key: string
 }
-
-type KeyRow = Selectable<PhoneTables['contact_keys']>
 
 /** Returns the dismissed keys of contacts, by contact. */
 export async function listDismissedKeys(
