@@ -15,6 +15,7 @@ import { blockedCallerHandlers } from './blocked-callers/index.ts'
 import { type BrowserSessionOptions, serveBrowserSession } from './browser-session/index.ts'
 import { callCommentHandlers } from './call-comments/index.ts'
 import { callLogHandlers } from './call-log/index.ts'
+import { callMetricsHandlers } from './call-metrics/index.ts'
 import { callHandlers, forwardCommands } from './calls/index.ts'
 import { clientConfigHandlers } from './client-config/index.ts'
 import { colleagueHandlers } from './colleagues/index.ts'
@@ -49,6 +50,7 @@ const handlers = {
   ...callHandlers,
   ...callLogHandlers,
   ...callCommentHandlers,
+  ...callMetricsHandlers,
   ...recordingHandlers,
   ...analysisPromptHandlers,
   ...contactHandlers,

@@ -15,6 +15,7 @@ import { startAccessChecks, startDeletions } from './account-events/index.ts'
 import { createApp } from './app.ts'
 import { startAuditLog } from './audit-log/index.ts'
 import { type Bus, createInProcessBus } from './bus/index.ts'
+import { startComputingMetrics } from './call-metrics/index.ts'
 import {
   consumeEngineEvents,
   createCallSessions,
@@ -189,6 +190,7 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
 function startJobs(services: PhoneServices): AsyncDisposable {
   const stack = new AsyncDisposableStack()
   stack.use(startStoringRecordings(services))
+  stack.use(startComputingMetrics(services))
   stack.use(startMissedCallMails(services))
   stack.use(startContactImports(services))
   stack.use(startDeletingChanges(services))

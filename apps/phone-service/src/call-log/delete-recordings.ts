@@ -1,5 +1,6 @@
 import type { ResponseOf } from '@parley/contract'
 import { PhoneError, type recordings } from '@parley/contract/phone'
+import { deleteMetrics } from '../call-metrics/records/index.ts'
 import { listRecordings, markRecordingsDeleted } from '../recordings/index.ts'
 import type { CurrentUser, PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
@@ -44,7 +45,7 @@ export async function deleteCallRecordings(
   return await serializeCall(services, user, left ?? call)
 }
 
-/** Deletes the audio of an ended call, and stores who has deleted it. Returns the number of recordings. */
+/** Deletes the audio of an ended call and what was computed from it, and stores who has deleted it. Returns the number of recordings. */
 export async function deleteAudioOfCall(
   { now }: Pick<Services, 'now'>,
   transaction: Services['database'],
@@ -53,6 +54,7 @@ export async function deleteAudioOfCall(
 ): Promise<number> {
   const at = now()
   const count = await markRecordingsDeleted(transaction, callId, at)
+  await deleteMetrics(transaction, callId)
   const byName = user.displayName ?? user.primaryEmail
   if (count > 0)
     await saveRecordingDeletion(transaction, callId, { at: at.getTime(), byUserId: user.userId, byName })

@@ -6,6 +6,7 @@ import {
   type StoredCall,
   saveCall,
 } from '../call-log/index.ts'
+import { insertWaitingMetrics } from '../call-metrics/records/index.ts'
 import { nextCallState } from '../call-state/index.ts'
 import { settleCall } from '../charges/index.ts'
 import { releaseSlots } from '../limits/index.ts'
@@ -58,6 +59,8 @@ export async function endStoredCall(
     const number = call.eventNumber + 1
     const ended = { ...call, state, version: call.version + 1, eventNumber: number }
     await saveCall(transaction, ended, recordings.length > 0 ? 'recorded' : 'not-recorded')
+    if (recordings.length > 0)
+      await insertWaitingMetrics(transaction, { callId: id, workspaceId: call.workspaceId }, new Date(at))
     await insertCallEvents(transaction, id, [{ number, event }])
     await deleteTimersOfCall(transaction, id)
     await releaseSlots(transaction, call.workspaceId, call.slotIds)

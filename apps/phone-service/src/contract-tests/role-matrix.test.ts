@@ -73,6 +73,7 @@ const rows: Readonly<Record<PhoneEndpointKey, Row>> = {
   'POST /calls/{call}/comments': member('SCHEMA_ERROR'),
   'PUT /calls/{call}/comments/{comment}': member('SCHEMA_ERROR'),
   'DELETE /calls/{call}/comments/{comment}': member('CALL_NOT_FOUND'),
+  'GET /calls/{call}/metrics': member('RECORDING_NOT_FOUND'),
   'DELETE /calls/{call}/recordings': member('CALL_NOT_FOUND'),
   'POST /calls/{call}/audio-links': member('RECORDING_NOT_FOUND'),
   'GET /calls/{call}/audio': anyone('SCHEMA_ERROR'),

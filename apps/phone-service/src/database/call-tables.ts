@@ -1,4 +1,5 @@
 import type { JsonValue } from '@parley/call-engine'
+import type { callMetrics } from '@parley/contract/phone'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { CallState } from '../call-state/index.ts'
 
@@ -70,6 +71,18 @@ export interface CallCommentsTable {
   created_at: Date
   edited_at: ColumnType<Date | null, undefined, Date>
   search_text: string
+}
+
+/** The numbers computed from the audio of a call. */
+export interface CallMetricsTable {
+  call_id: string
+  workspace_id: string
+  state: 'waiting' | 'ready' | 'too-short' | 'failed'
+  /** When they are computed next; while that runs, when another attempt may begin. */
+  due_at: Date
+  attempts: Generated<number>
+  metrics: ColumnType<callMetrics.CallMetrics | null, undefined, string>
+  computed_at: ColumnType<Date | null, undefined, Date>
 }
 
 /** The events that have changed a call, numbered from 1. */

@@ -51,6 +51,7 @@ import { callTags } from './migrations/0070-call-tags.ts'
 import { callAssignments } from './migrations/0071-call-assignments.ts'
 import { callComments } from './migrations/0072-call-comments.ts'
 import { callNumberKeys } from './migrations/0073-call-number-keys.ts'
+import { callMetrics } from './migrations/0074-call-metrics.ts'
 import { analysisPrompts } from './migrations/0081-analysis-prompts.ts'
 import { unrepeatedKeys } from './migrations/0083-unrepeated-keys.ts'
 
@@ -108,6 +109,7 @@ export const migrations: readonly Migration[] = [
   callAssignments,
   callComments,
   callNumberKeys,
+  callMetrics,
   analysisPrompts,
   unrepeatedKeys,
 ]

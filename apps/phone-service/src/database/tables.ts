@@ -6,6 +6,7 @@ import type { AnnouncementTables } from './announcement-tables.ts'
 import type {
   CallCommentsTable,
   CallEventsTable,
+  CallMetricsTable,
   CallsTable,
   CallTimersTable,
   MissedCallsSeenTable,
@@ -45,6 +46,7 @@ export interface PhoneTables
   analysis_prompt_versions: AnalysisPromptVersionsTable
   call_comments: CallCommentsTable
   call_events: CallEventsTable
+  call_metrics: CallMetricsTable
   call_timers: CallTimersTable
   sip_dialogs: SipDialogsTable
   missed_calls_seen: MissedCallsSeenTable

@@ -9,11 +9,13 @@ import {
 } from './playback.ts'
 import type { RecordingStorageService } from './recording-storage.ts'
 
+export { findAudibleCall } from './audible-call.ts'
 export { deleteAudioPlaybacksBefore } from './audio-playbacks.ts'
 export { checkStore } from './check-store.ts'
 export { finalizeCallRecordings, finalizeRecordingFile } from './finalize-recordings.ts'
 export { insertStartedRecordings } from './insert-recordings.ts'
 export {
+  findRecordingAudio,
   openRecordingStorage,
   type RecordingOptions,
   type RecordingStorageService,
@@ -30,7 +32,7 @@ export {
 } from './recordings.ts'
 export { recoverRecordings } from './recover-recordings.ts'
 export { findSpaceProblem, requireRecordingSpace, saveWrittenSizes } from './space/recording-space.ts'
-export type { Audio } from './store/recording-store.ts'
+export { type Audio, RecordingStoreError } from './store/recording-store.ts'
 export type { S3Options } from './store/s3-store.ts'
 export { startStoringRecordings } from './store-recordings.ts'
 export { readSamples } from './wav/read-samples.ts'

@@ -1,7 +1,6 @@
 import type { ResponseOf } from '@parley/contract'
 import { PhoneError, type recordings } from '@parley/contract/phone'
 import { CustomResponse, type RequestInfo } from '@parley/server/http'
-import { findReadableCall, isAudibleCall } from '../call-log/records/index.ts'
 import {
   AccountServiceUnavailableError,
   type AuthenticationService,
@@ -12,6 +11,7 @@ import {
   type Reader,
 } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
+import { findAudibleCall } from './audible-call.ts'
 import { findRecordingAudio, type RecordingStorageService } from './recording-storage.ts'
 import {
   findAudioStart,
@@ -186,12 +186,6 @@ async function requireRecording(services: Services, user: Reader, id: string): P
     throw new PhoneError('RECORDING_NOT_FOUND')
   }
   return recording
-}
-
-/** Returns a call whose audio a user may hear, or null. */
-async function findAudibleCall({ database }: Services, user: Reader, callId: string) {
-  const call = await findReadableCall(database, user, callId)
-  return call && isAudibleCall(call, user) ? call : null
 }
 
 function requireFinished(found: readonly StoredRecording[]): void {

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DatabaseServer } from '@parley/server'
 import { createCallRow, insertCall, type StoredCall, saveCall } from '../call-log/index.ts'
+import { insertWaitingMetrics } from '../call-metrics/records/index.ts'
 import { type CallEvent, createCallState, nextCallState } from '../call-state/index.ts'
 import type { PhoneTables } from '../database/tables.ts'
 import { readNodeId } from '../nodes/index.ts'
@@ -63,6 +64,7 @@ export async function insertSampleCall(
   await insertStartedRecordings(database, { callId, workspaceId, nodeId, started })
   await finalizeCallRecordings(database, storage, callId)
   await saveCall(database, call.ended, 'recorded')
+  await insertWaitingMetrics(database, { callId, workspaceId }, new Date(sample.startedAt))
 }
 
 function createSampleCall(sample: SampleCall, nodeId: string) {

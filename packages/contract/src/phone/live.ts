@@ -154,7 +154,10 @@ export const serverMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('waiting-calls.changed') }),
   /** A message was marked, or deleted. A new one follows from `call.ended`. */
   z.object({ type: z.literal('voicemails.changed') }),
-  /** The tags, the assignment or the comments of a call have changed; refetch them. Sent to users who may read it. */
+  /**
+   * The tags, the assignment or the comments of a call have changed, or its metrics are computed; refetch them. Sent to
+   * users who may read it.
+   */
   z.object({ type: z.literal('call-details.changed'), callId: id }),
   /** The verification of a number has changed; refetch the list. Sent to administrators. */
   z.object({ type: z.literal('phone-verifications.changed') }),

@@ -1,6 +1,7 @@
 export * as analysisPrompts from './analysis/prompts.ts'
 export * as callComments from './calls/call-comments.ts'
 export * as callDetails from './calls/call-details.ts'
+export * as callMetrics from './calls/call-metrics.ts'
 export * as calls from './calls/calls.ts'
 export * as parkedCalls from './calls/parked-calls.ts'
 export * as recordings from './calls/recordings.ts'

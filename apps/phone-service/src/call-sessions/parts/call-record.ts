@@ -8,6 +8,7 @@ import {
   type StoredCall,
   saveCall,
 } from '../../call-log/index.ts'
+import { insertWaitingMetrics } from '../../call-metrics/records/index.ts'
 import { type CallEvent, type CallState, nextCallState } from '../../call-state/index.ts'
 import { settleCall } from '../../charges/index.ts'
 import { releaseSlots } from '../../limits/index.ts'
@@ -234,7 +235,7 @@ export class CallRecord {
 
   /** Saves the ended call, its recordings, costs and call slots in one transaction. Can be repeated when it fails. */
   async finalize(): Promise<'saved' | 'failed'> {
-    const { database, recordingStorage, log } = this.#deps
+    const { database, recordingStorage, log, now } = this.#deps
     const { id, workspaceId, slotIds } = this.#stored
     this.#change({ version: this.#stored.version + 1 })
     try {
@@ -242,6 +243,8 @@ export class CallRecord {
       await database.transaction().execute(async (transaction) => {
         await this.saveChanges(transaction)
         await finalizeCallRecordings(transaction, recordingStorage, id)
+        if (!this.recordings.isEmpty)
+          await insertWaitingMetrics(transaction, { callId: id, workspaceId }, now())
         await releaseSlots(transaction, workspaceId, slotIds)
         // After the slots: extending the time of a call locks its workspace first, too.
         await settleCall(transaction, id, this.state.legs)

@@ -1,0 +1,10 @@
+export {
+  type ClaimedMetrics,
+  claimWaitingMetrics,
+  deleteMetrics,
+  extendClaim,
+  findMetrics,
+  insertWaitingMetrics,
+  postponeMetrics,
+  saveMetrics,
+} from './call-metrics.ts'
