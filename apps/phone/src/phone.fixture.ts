@@ -83,6 +83,7 @@ export const emptyResponses = {
   'GET /calls/assigned/count': () => ({ open: 0 }),
   'GET /calls/tags': () => ({ items: [] }),
   'GET /calls/{call}/comments': () => ({ items: [], nextCursor: null }),
+  'GET /calls/{call}/metrics': () => ({ state: 'waiting', metrics: null }),
   'GET /contacts/{contact}/timeline': () => ({ items: [], calls: [], nextCursor: null }),
   'GET /colleagues': () => ({ items: [], nextCursor: null }),
   'GET /contacts': () => ({ items: [], total: 0, nextCursor: null }),

@@ -30,6 +30,13 @@ export function callDetailQueries(api: PhoneApi) {
         },
         getNextPageParam: (page) => page.nextCursor ?? undefined,
       }),
+    /** The numbers computed from the audio of a call. */
+    callMetrics: (call: string) =>
+      queryOptions({
+        queryKey: queryKeys.calls.metrics(call),
+        queryFn: ({ signal }) =>
+          api('GET /calls/{call}/metrics', { params: { call } }, { signal }).then(unwrap),
+      }),
     timeline: (contact: string, kind: TimelineFilter) =>
       infiniteQueryOptions({
         queryKey: queryKeys.calls.timeline(contact, kind),

@@ -44,11 +44,12 @@ export const queryKeys = {
     list: (requests: CallListRequest) => ['calls', 'list', requests],
     with: (number: string) => ['calls', 'with', number],
     one: (id: string) => ['calls', 'one', id],
-    /** Tags, assignments and comments. */
+    /** Tags, assignments, comments and metrics. */
     details: ['calls', 'details'],
     assignedCount: ['calls', 'details', 'assigned'],
     usedTags: ['calls', 'details', 'tags'],
     comments: (call: string) => ['calls', 'details', 'comments', call],
+    metrics: (call: string) => ['calls', 'details', 'metrics', call],
     timeline: (contact: string, kind: string) => ['calls', 'details', 'timeline', contact, kind],
   },
   parkedCalls: ['parked-calls'],

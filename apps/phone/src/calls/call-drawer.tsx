@@ -14,6 +14,7 @@ import {
 } from '@parley/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Phone, UserPlus } from 'lucide-react'
+import { useRef } from 'react'
 import { isPhoneApiError } from '../api/errors.ts'
 import { BlockButton } from '../blocking/block-button.tsx'
 import { findBlockableNumber } from '../blocking/find-blockable-number.ts'
@@ -26,6 +27,7 @@ import { usePhone } from '../phone-context.tsx'
 import { ErrorAlert } from '../shell/errors/error-alert.tsx'
 import { RouterButtonLink } from '../shell/router-link.tsx'
 import { CallCost } from './call-cost.tsx'
+import { ConversationCard } from './conversation/conversation-card.tsx'
 import { RecordingDeleted } from './delete-recording.tsx'
 import {
   callBackName,
@@ -43,7 +45,7 @@ import { AssignmentCard } from './details/assignment-card.tsx'
 import { CommentsCard } from './details/comments-card.tsx'
 import { TagsCard } from './details/tags-card.tsx'
 import { History, MemberCalls, Participants } from './participants.tsx'
-import { Player } from './player/player.tsx'
+import { Player, type PlayerHandle } from './player/player.tsx'
 import { MessageActions } from './voicemails/message-actions.tsx'
 import { useSetDealtWith } from './voicemails/use-set-dealt-with.ts'
 
@@ -192,11 +194,11 @@ function Content({ call }: { call: Call }) {
   const language = useLanguage()
   const { t } = language
   const outcome = callOutcome(call)
+  const player = useRef<PlayerHandle>(null)
+  const isPlayable = call.recordings.some(({ state }) => state === 'finished' || state === 'recovered')
   return (
     <>
-      {call.recordings.some(({ state }) => state === 'finished' || state === 'recovered') && (
-        <Player call={call} />
-      )}
+      {isPlayable && <Player ref={player} call={call} />}
       <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 border-t border-line p-6 max-sm:p-4">
         {outcome !== 'answered' && outcome !== 'ongoing' && outcome !== 'ringing' && (
           <Callout
@@ -222,6 +224,9 @@ function Content({ call }: { call: Call }) {
         <Card title={t('call.participants')} aside={<Badge>{t(`outcome.${outcome}`)}</Badge>} padding="none">
           <Participants call={call} />
         </Card>
+        {isPlayable && call.phase === 'ended' && (
+          <ConversationCard call={call} onSeek={(ms) => player.current?.show(ms)} />
+        )}
         <History call={call} />
         {call.costs.length > 0 && <CallCost costs={call.costs} />}
         {call.memberCalls.length > 0 && (

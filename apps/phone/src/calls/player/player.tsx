@@ -1,7 +1,7 @@
 import type { Call } from '@parley/contract/phone'
 import { Button, Callout } from '@parley/ui'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { type Ref, useImperativeHandle, useMemo, useRef } from 'react'
 import { linkRefreshMs } from '../../api/queries.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'
@@ -10,17 +10,26 @@ import { DeleteRecording } from '../delete-recording.tsx'
 import { PlayerControls } from './player-controls.tsx'
 import { PlayerTimeline } from './player-timeline.tsx'
 import { nameRecording } from './recording-name.ts'
+import { SkipSilenceButton } from './skip-silence-button.tsx'
 import { buildTimeline } from './timeline.ts'
 import { usePlayback, usePlayerKeys, usePlayOnce } from './use-playback.ts'
+import { useGaps, useSkipSilence } from './use-skip-silence.ts'
+
+/** What other parts of a page do with the player. */
+export interface PlayerHandle {
+  /** Moves to a position, and makes it visible. */
+  show(ms: number): void
+}
 
 interface PlayerProps {
   call: Call
+  ref?: Ref<PlayerHandle>
   /** `list`: opened to be played, so it plays immediately; the list has its own button to delete. */
   place?: 'details' | 'list'
 }
 
 /** The recording of a call, one track per participant. Keys: J and L jump, K and space play or pause. */
-export function Player({ call, place = 'details' }: PlayerProps) {
+export function Player({ call, ref, place = 'details' }: PlayerProps) {
   const language = useLanguage()
   const { t } = language
   const { queries } = usePhone()
@@ -33,8 +42,17 @@ export function Player({ call, place = 'details' }: PlayerProps) {
     refetchInterval: hasStarted ? false : linkRefreshMs,
     refetchOnWindowFocus: !hasStarted,
   })
+  const gaps = useGaps(call, place)
+  const silence = useSkipSilence(playback, gaps)
   usePlayerKeys(playback)
   usePlayOnce(place === 'list' && link.data !== undefined, playback)
+  const section = useRef<HTMLElement>(null)
+  useImperativeHandle(ref, () => ({
+    show(ms) {
+      playback.seek(ms)
+      section.current?.scrollIntoView({ block: 'nearest' })
+    },
+  }))
   const tryAgain = async () => {
     // The link may have expired.
     await link.refetch()
@@ -47,6 +65,7 @@ export function Player({ call, place = 'details' }: PlayerProps) {
   }
   return (
     <section
+      ref={section}
       aria-label={t('player.label')}
       className={place === 'list' ? 'pb-1' : 'bg-raised px-6 pb-3.5 max-sm:px-4 max-sm:pb-3'}
     >
@@ -73,6 +92,7 @@ export function Player({ call, place = 'details' }: PlayerProps) {
         url={link.data?.url}
         filename={nameRecording(call, language)}
       >
+        {silence && <SkipSilenceButton {...silence} />}
         {place === 'details' && <DeleteRecording call={call} />}
       </PlayerControls>
     </section>
