@@ -118,3 +118,9 @@ test('ZR745: of a call of days, the longest 2,000 gaps and the 50 participants w
   expect(metrics.gaps.filter(({ startMs, endMs }) => endMs - startMs > 8_000).length).toBeGreaterThan(1_499)
   expect(metrics.gaps).toEqual(metrics.gaps.toSorted((one, other) => one.startMs - other.startMs))
 })
+
+test('a participant who pauses for up to 1 s continues: the other one interrupts, and does not reply', () => {
+  const { find } = compute([talker('ada', [0, 5], [5.8, 7]), talker('grace', [6, 10], [10.9, 12])])
+
+  expect(find('grace')).toMatchObject({ interruptions: 1, replyGap: null })
+})

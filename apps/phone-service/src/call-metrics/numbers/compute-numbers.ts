@@ -11,7 +11,7 @@ export interface Talker {
   readonly speech: readonly SpeechInterval[]
 }
 
-/** A stretch of speech of a participant. */
+/** What a participant says with pauses of at most {@link maxPauseInTurnMs}. */
 interface Utterance extends SpeechInterval {
   readonly talker: Talker
 }
@@ -21,6 +21,8 @@ interface Utterance extends SpeechInterval {
  * "Very short utterances in conversation", Fonetik 2010).
  */
 const minTurnMs = 1_000
+/** A longer pause ends what a participant says; a shorter one is part of it. */
+const maxPauseInTurnMs = 1_000
 /** A longer pause ends a monologue. */
 const maxPauseMs = 3_000
 /**
@@ -45,7 +47,7 @@ const minTalkMs = 10_000
  * - Longest monologue: the longest part in which one participant talks, with pauses of up to 3 s, until another one
  *   takes a turn of at least 1 s. Feedback of the others does not end it.
  * - Interruption: a participant begins a turn of at least 1 s while another one has been talking for at least 1 s, who
- *   stops 0.5 to 3 s later, before the first one does.
+ *   stops 0.5 to 3 s later, before the first one does. A turn has pauses of up to 1 s.
  * - Silence: the time in which no participant talks, with the one before the first and after the last word, on hold and
  *   while the recording is paused.
  * - Reply gap: the median time between the end of the talk of another participant and the beginning of that of this
@@ -56,7 +58,9 @@ export function computeNumbers(talkers: readonly Talker[], durationMs: number): 
   const talkTotalMs = ofTalkers.reduce((sum, { speech }) => sum + sumLengths(speech), 0)
   if (talkTotalMs < minTalkMs) return null
   const utterances = ofTalkers
-    .flatMap((talker) => talker.speech.map((interval): Utterance => ({ ...interval, talker })))
+    .flatMap((talker) =>
+      unite(talker.speech, maxPauseInTurnMs).map((interval): Utterance => ({ ...interval, talker })),
+    )
     .toSorted((one, other) => one.startMs - other.startMs)
   const monologues = findLongestMonologues(utterances)
   const interruptions = countInterruptions(utterances)
@@ -72,7 +76,7 @@ export function computeNumbers(talkers: readonly Talker[], durationMs: number): 
       replyGap: summarizeGaps(replyGaps.get(talker) ?? []),
     }
   })
-  const gaps = findGaps(unite(utterances), durationMs)
+  const gaps = findGaps(unite(ofTalkers.flatMap(({ speech }) => speech)), durationMs)
   return {
     durationMs,
     participants: participants.toSorted((one, other) => other.talkMs - one.talkMs).slice(0, maxParticipants),

@@ -1,11 +1,11 @@
 import type { SpeechInterval } from '../../speech-activity/index.ts'
 
-/** Returns the time that intervals cover, in order and without overlaps. */
-export function unite(intervals: readonly SpeechInterval[]): SpeechInterval[] {
+/** Returns the time that intervals cover, with the pauses up to `maxPauseMs` between them, in order and without overlaps. */
+export function unite(intervals: readonly SpeechInterval[], maxPauseMs = 0): SpeechInterval[] {
   const united: { startMs: number; endMs: number }[] = []
   for (const { startMs, endMs } of intervals.toSorted((one, other) => one.startMs - other.startMs)) {
     const last = united.at(-1)
-    if (last && startMs <= last.endMs) last.endMs = Math.max(last.endMs, endMs)
+    if (last && startMs - last.endMs <= maxPauseMs) last.endMs = Math.max(last.endMs, endMs)
     else united.push({ startMs, endMs })
   }
   return united

@@ -41,13 +41,13 @@ export const sampleContacts = Array.from({ length: contactCount }, (_, index) =>
   }
 })
 
-/** Calls, the newest first, a few for each day. */
+/** Calls, the newest first, a few for each day. The participants of the newest ones talk long enough for numbers about it. */
 export const sampleCalls = Array.from({ length: callCount }, (_, index) => ({
   contact: index % contactCount,
   user: index % sampleUsers.length,
   direction: index % 3 === 0 ? ('incoming' as const) : ('outgoing' as const),
   isMissed: index % 9 === 3,
   hoursAgo: 1 + index * 3,
-  seconds: 3 + (index % 5),
+  seconds: index < 20 ? 40 + (index % 5) * 5 : 3 + (index % 5),
   notes: notes[index % notes.length] ?? '',
 }))

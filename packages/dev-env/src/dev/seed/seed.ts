@@ -3,7 +3,7 @@ import { required } from '@parley/primitives'
 import type { DatabaseServer } from '@parley/server'
 import { createServerClient, type Keys, signIn } from './requests.ts'
 import { sampleCalls, sampleContacts, samplePassword, sampleUsers, sampleWorkspace } from './sample-data.ts'
-import { createToneFile } from './tone.ts'
+import { createTalkFiles } from './talk.ts'
 
 interface SeedOptions {
   readonly phoneUrl: string
@@ -81,8 +81,7 @@ async function seedCalls(
         ? null
         : {
             durationMs: call.seconds * 1_000,
-            user: createToneFile(440, call.seconds, 0),
-            other: createToneFile(660, call.seconds, 1),
+            ...createTalkFiles(call.seconds),
           },
     })
   }
