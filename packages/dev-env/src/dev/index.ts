@@ -1,2 +1,3 @@
 export { samplePassword, sampleUsers } from './seed/sample-data.ts'
+export { createTalkFiles } from './seed/talk.ts'
 export { startDev } from './start-dev.ts'

@@ -62,8 +62,7 @@ function Participant({ call, participant, onSeek }: ParticipantProps) {
           {name}
         </span>
         <span className="whitespace-nowrap tabular-nums">
-          <span className="sr-only">{t('conversation.talk-share')} </span>
-          <b>{share}</b>
+          <span className="text-small text-ink-soft">{t('conversation.talk-share')}</span> <b>{share}</b>
         </span>
       </p>
       <div aria-hidden className="mx-4.5 mt-1.5 h-2 overflow-hidden rounded-full bg-sunken">

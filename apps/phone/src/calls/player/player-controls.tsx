@@ -20,7 +20,7 @@ export function PlayerControls({ playback, lengthMs, url, filename, children }: 
   const { t } = useLanguage()
   const { atMs, isPlaying, jump } = playback
   return (
-    <div className="flex flex-wrap items-center gap-1.5 max-sm:gap-0.5">
+    <div className="flex flex-wrap items-center gap-1.5 max-sm:gap-0">
       <IconButton icon={Undo2} label={t('player.back')} onClick={() => jump(-jumpSeconds)} />
       <button
         type="button"
@@ -32,11 +32,11 @@ export function PlayerControls({ playback, lengthMs, url, filename, children }: 
         <Icon icon={isPlaying ? Pause : Play} />
       </button>
       <IconButton icon={Redo2} label={t('player.forward')} onClick={() => jump(jumpSeconds)} />
-      <span className="ml-2 flex-1 whitespace-nowrap tabular-nums">
+      <span className="ml-2 max-sm:ml-0.5 flex-1 whitespace-nowrap tabular-nums">
         {formatPosition(atMs)}
         <span className="text-ink-soft max-sm:hidden"> / {formatPosition(lengthMs)}</span>
       </span>
-      <div className="w-24 max-sm:w-20">
+      <div className="w-24 max-sm:w-17">
         <Select
           size="small"
           aria-label={t('player.speed')}

@@ -16,7 +16,7 @@ export function SkipSilenceButton({ isOn, setOn }: SilenceSkipping) {
       aria-checked={isOn}
       aria-label={label}
       title={label}
-      className={isOn ? 'border-accent! text-accent!' : 'text-ink-soft!'}
+      className={isOn ? 'max-sm:px-2 border-accent! text-accent!' : 'max-sm:px-2 text-ink-soft!'}
       onClick={() => setOn(!isOn)}
     >
       <span className="max-sm:hidden">{t(isOn ? 'player.skips-silence' : 'player.skip-silence')}</span>
