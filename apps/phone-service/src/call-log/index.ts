@@ -35,6 +35,7 @@ export {
   createCallRow,
   deleteEndedCalls,
   findActiveCallForUpdate,
+  findAudibleCall,
   findCall,
   findLastNotes,
   findReadableCall,

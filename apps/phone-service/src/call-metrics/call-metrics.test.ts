@@ -48,15 +48,15 @@ test('the numbers of a call are those of the speech in its recordings', async ()
 
   expect(state).toBe('ready')
   const { body: call } = await phone.as(ada).get(`/calls/${callId}`)
-  const legOf = (kind: string) => call.legs.find((leg: { kind: string }) => leg.kind === kind).id
+  const findLeg = (kind: string) => call.legs.find((leg: { kind: string }) => leg.kind === kind).id
   const [own, other] = ['browser', 'phone'].map((kind) =>
-    metrics.participants.find(({ legIds }: { legIds: string[] }) => legIds.includes(legOf(kind))),
+    metrics.participants.find(({ legIds }: { legIds: string[] }) => legIds.includes(findLeg(kind))),
   )
   expect(metrics.participants).toHaveLength(2)
   expect(own.talkMs / talk.userMs).toBeGreaterThan(0.78)
   expect(own.talkMs).toBeLessThan(talk.userMs)
   expect(own.talkShare + other.talkShare).toBeCloseTo(1, 2)
-  expect(own.longestMonologue.startMs).toBeLessThan(300)
+  expect(own.monologue.startMs).toBeLessThan(300)
   expect(other.replyGap.medianMs).toBeGreaterThan(400)
   expect(other.replyGap.medianMs).toBeLessThan(1_000)
   expect([own.interruptions, other.interruptions]).toEqual([0, 0])

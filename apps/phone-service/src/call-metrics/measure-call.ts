@@ -19,7 +19,7 @@ const pauseMs = 4
 type Deps = Pick<Services, 'database'> & RecordingStorageService
 
 /** No audio of a call can be read. */
-export class AudioMissingError extends Error {
+class AudioMissingError extends Error {
   override readonly name = 'AudioMissingError'
 }
 

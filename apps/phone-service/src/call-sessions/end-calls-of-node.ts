@@ -59,11 +59,12 @@ export async function endStoredCall(
     const number = call.eventNumber + 1
     const ended = { ...call, state, version: call.version + 1, eventNumber: number }
     await saveCall(transaction, ended, recordings.length > 0 ? 'recorded' : 'not-recorded')
+    const { workspaceId } = call
     if (recordings.length > 0)
-      await insertWaitingMetrics(transaction, { callId: id, workspaceId: call.workspaceId }, new Date(at))
+      await insertWaitingMetrics(transaction, { callId: id, workspaceId }, new Date(at))
     await insertCallEvents(transaction, id, [{ number, event }])
     await deleteTimersOfCall(transaction, id)
-    await releaseSlots(transaction, call.workspaceId, call.slotIds)
+    await releaseSlots(transaction, workspaceId, call.slotIds)
     await settleCall(transaction, id, state.legs)
     await claimDialogsOfCall(transaction, id, nodeId)
     return true

@@ -9,7 +9,6 @@ import {
 } from './playback.ts'
 import type { RecordingStorageService } from './recording-storage.ts'
 
-export { findAudibleCall } from './audible-call.ts'
 export { deleteAudioPlaybacksBefore } from './audio-playbacks.ts'
 export { checkStore } from './check-store.ts'
 export { finalizeCallRecordings, finalizeRecordingFile } from './finalize-recordings.ts'

@@ -1,6 +1,7 @@
 import type { ResponseOf } from '@parley/contract'
 import { PhoneError, type recordings } from '@parley/contract/phone'
 import { CustomResponse, type RequestInfo } from '@parley/server/http'
+import { findAudibleCall } from '../call-log/records/index.ts'
 import {
   AccountServiceUnavailableError,
   type AuthenticationService,
@@ -11,7 +12,6 @@ import {
   type Reader,
 } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
-import { findAudibleCall } from './audible-call.ts'
 import { findRecordingAudio, type RecordingStorageService } from './recording-storage.ts'
 import {
   findAudioStart,
@@ -41,7 +41,7 @@ export async function createCallAudioLink(
 ): Promise<CustomResponse<ResponseOf<typeof recordings.createCallAudioLink>>> {
   const all = await listRecordings(services.database, [params.call])
   const own = all.filter(({ workspaceId }) => workspaceId === user.workspaceId)
-  if (own.length === 0 || !(await findAudibleCall(services, user, params.call)))
+  if (own.length === 0 || !(await findAudibleCall(services.database, user, params.call)))
     throw new PhoneError('RECORDING_NOT_FOUND')
   requireFinished(own)
   return respondLink(services, user, `/calls/${params.call}/audio`)
@@ -109,7 +109,8 @@ export async function getCallAudio(
   const { params, query, info } = request
   const reader = await openLink(services, `/calls/${params.call}/audio`, query, info)
   return await sendAudio(services, { type: 'call', id: params.call }, request, async () => {
-    if (!(await findAudibleCall(services, reader, params.call))) throw new PhoneError('RECORDING_NOT_FOUND')
+    if (!(await findAudibleCall(services.database, reader, params.call)))
+      throw new PhoneError('RECORDING_NOT_FOUND')
     const all = await listRecordings(services.database, [params.call])
     const kept = all.filter(({ state }) => state === 'finished' || state === 'recovered')
     const [first] = kept
@@ -181,7 +182,7 @@ async function openLink(
 
 async function requireRecording(services: Services, user: Reader, id: string): Promise<StoredRecording> {
   const recording = await findRecording(services.database, id)
-  const call = recording && (await findAudibleCall(services, user, recording.callId))
+  const call = recording && (await findAudibleCall(services.database, user, recording.callId))
   if (!call || recording.state === 'lost') {
     throw new PhoneError('RECORDING_NOT_FOUND')
   }

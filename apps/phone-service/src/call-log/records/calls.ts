@@ -8,6 +8,7 @@ import {
   type CallReader,
   type CallReaderWithRole,
   columns,
+  isAudibleCall,
   isReadableCall,
   type StoredCall,
   toStateRow,
@@ -142,6 +143,16 @@ export async function findReadableCall(
 ): Promise<StoredCall | null> {
   const call = await findCall(database, reader.workspaceId, id)
   return call && isReadableCall(call, reader) ? call : null
+}
+
+/** Returns a call whose audio a user may hear, or null. */
+export async function findAudibleCall(
+  database: Database,
+  reader: CallReaderWithRole,
+  id: string,
+): Promise<StoredCall | null> {
+  const call = await findReadableCall(database, reader, id)
+  return call && isAudibleCall(call, reader) ? call : null
 }
 
 /** Returns the calls of conferences, in the order in which they began. */

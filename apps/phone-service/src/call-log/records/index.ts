@@ -17,6 +17,7 @@ export {
   countCallsOfConference,
   countMissed,
   deleteEndedCalls,
+  findAudibleCall,
   findCall,
   findLastNotes,
   findReadableCall,

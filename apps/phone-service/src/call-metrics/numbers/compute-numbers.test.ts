@@ -47,8 +47,8 @@ test('a monologue has pauses of up to 3 s and feedback of others, and ends with 
     talker('grace', [11, 11.8], [21, 23], [51, 51.9]),
   ])
 
-  expect(find('ada')?.longestMonologue).toEqual({ startMs: 0, endMs: 20_000 })
-  expect(find('grace')?.longestMonologue).toEqual({ startMs: 21_000, endMs: 23_000 })
+  expect(find('ada')?.monologue).toEqual({ startMs: 0, endMs: 20_000 })
+  expect(find('grace')?.monologue).toEqual({ startMs: 21_000, endMs: 23_000 })
 })
 
 test('a participant who never talks has no monologue and no reply gap', () => {
@@ -57,7 +57,7 @@ test('a participant who never talks has no monologue and no reply gap', () => {
   expect(find('grace')).toMatchObject({
     talkMs: 0,
     talkShare: 0,
-    longestMonologue: null,
+    monologue: null,
     interruptions: 0,
     replyGap: null,
   })

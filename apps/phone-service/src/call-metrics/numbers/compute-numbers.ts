@@ -11,7 +11,7 @@ export interface Talker {
   readonly speech: readonly SpeechInterval[]
 }
 
-/** What a participant says with pauses of at most {@link maxPauseInTurnMs}. */
+/** Speech of a participant with pauses of at most {@link maxPauseInTurnMs}. */
 interface Utterance extends SpeechInterval {
   readonly talker: Talker
 }
@@ -30,7 +30,7 @@ const maxPauseMs = 3_000
  * Journal of Phonetics 38, 2010); after a longer one, both have talked at the same time.
  */
 const interruptingOverlapMs = { min: 500, max: 3_000 }
-/** What is said after a longer silence is no reply. */
+/** After a longer silence, no one replies. */
 const maxReplyGapMs = 5_000
 /** A shorter gap is not worth skipping when a recording is played. */
 const minGapMs = 1_000
@@ -71,7 +71,7 @@ export function computeNumbers(talkers: readonly Talker[], durationMs: number): 
       legIds: [...talker.legIds],
       talkMs,
       talkShare: Math.round((talkMs / talkTotalMs) * 1_000) / 1_000,
-      longestMonologue: monologues.get(talker) ?? null,
+      monologue: monologues.get(talker) ?? null,
       interruptions: interruptions.get(talker) ?? 0,
       replyGap: summarizeGaps(replyGaps.get(talker) ?? []),
     }

@@ -8,12 +8,10 @@ import {
   type StoredCall,
   saveCall,
 } from '../../call-log/index.ts'
-import { insertWaitingMetrics } from '../../call-metrics/records/index.ts'
 import { type CallEvent, type CallState, nextCallState } from '../../call-state/index.ts'
 import { settleCall } from '../../charges/index.ts'
 import { releaseSlots } from '../../limits/index.ts'
 import type { ServerMessage } from '../../live/index.ts'
-import { finalizeCallRecordings } from '../../recordings/index.ts'
 import type { Services } from '../../services.ts'
 import { insertVoicemail } from '../../voicemails/index.ts'
 import { CallRecordings } from '../recording/call-recordings.ts'
@@ -235,16 +233,14 @@ export class CallRecord {
 
   /** Saves the ended call, its recordings, costs and call slots in one transaction. Can be repeated when it fails. */
   async finalize(): Promise<'saved' | 'failed'> {
-    const { database, recordingStorage, log, now } = this.#deps
+    const { database, log } = this.#deps
     const { id, workspaceId, slotIds } = this.#stored
     this.#change({ version: this.#stored.version + 1 })
     try {
       await this.recordings.save()
       await database.transaction().execute(async (transaction) => {
         await this.saveChanges(transaction)
-        await finalizeCallRecordings(transaction, recordingStorage, id)
-        if (!this.recordings.isEmpty)
-          await insertWaitingMetrics(transaction, { callId: id, workspaceId }, now())
+        await this.recordings.finalize(transaction)
         await releaseSlots(transaction, workspaceId, slotIds)
         // After the slots: extending the time of a call locks its workspace first, too.
         await settleCall(transaction, id, this.state.legs)

@@ -1,8 +1,10 @@
 import type { StartedRecording } from '@parley/call-engine'
 import type { StoredCall } from '../../call-log/index.ts'
+import { insertWaitingMetrics } from '../../call-metrics/records/index.ts'
 import { maxRecordings } from '../../call-state/index.ts'
 import {
   countRecordings,
+  finalizeCallRecordings,
   finalizeRecordingFile,
   findSpaceProblem,
   insertStartedRecordings,
@@ -64,5 +66,12 @@ export class CallRecordings {
     const { database, recordingStorage } = this.#deps
     await this.save()
     await finalizeRecordingFile(database, recordingStorage, this.#call, file)
+  }
+
+  /** Finalizes the recordings of the ended call, from which numbers are then computed. */
+  async finalize(transaction: CallDeps['database']): Promise<void> {
+    const { recordingStorage, now } = this.#deps
+    await finalizeCallRecordings(transaction, recordingStorage, this.#call.callId)
+    if (!this.#isEmpty) await insertWaitingMetrics(transaction, this.#call, now())
   }
 }

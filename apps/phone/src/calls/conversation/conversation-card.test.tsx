@@ -39,7 +39,7 @@ const metrics: callMetrics.CallMetrics = {
       legIds: [otherLeg.id],
       talkMs: 59_000,
       talkShare: 0.59,
-      longestMonologue: { startMs: 61_000, endMs: 90_000 },
+      monologue: { startMs: 61_000, endMs: 90_000 },
       interruptions: 2,
       replyGap: { medianMs: 640, count: 3 },
     },
@@ -47,7 +47,7 @@ const metrics: callMetrics.CallMetrics = {
       legIds: [ownLeg.id],
       talkMs: 41_000,
       talkShare: 0.41,
-      longestMonologue: null,
+      monologue: null,
       interruptions: 0,
       replyGap: null,
     },
@@ -131,7 +131,7 @@ test('numbers that cannot be loaded are loaded again, and are left out after the
     'GET /calls/{call}/metrics': () => {
       requests += 1
       if (requests === 1) throw new Error('The service does not respond.')
-      throw createPhoneApiError('RECORDING_NOT_FOUND')
+      throw createPhoneApiError('RECORDING_NOT_FOUND', undefined)
     },
   })
   await userEvent.click(await drawer.findByRole('button', { name: 'Try again' }))

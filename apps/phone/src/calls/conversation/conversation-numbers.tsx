@@ -53,7 +53,7 @@ function Participant({ call, participant, onSeek }: ParticipantProps) {
   const leg = call.legs[index]
   const name = leg ? legName(leg, language) : t('calls.unknown')
   const share = new Intl.NumberFormat(locale, { style: 'percent' }).format(participant.talkShare)
-  const { replyGap, longestMonologue } = participant
+  const { replyGap, monologue } = participant
 
   return (
     <li className={`border-b border-line pt-3 ${voiceClass[getVoice(Math.max(0, index))]}`}>
@@ -71,7 +71,7 @@ function Participant({ call, participant, onSeek }: ParticipantProps) {
       <dl aria-labelledby={nameId} className={factsClass}>
         <Fact term={t('conversation.talk-time')}>{formatDuration(participant.talkMs)}</Fact>
         <Fact term={t('conversation.longest-monologue')}>
-          {longestMonologue ? <PartButton part={longestMonologue} onSeek={onSeek} /> : t('conversation.none')}
+          {monologue ? <PartButton part={monologue} onSeek={onSeek} /> : t('conversation.none')}
         </Fact>
         <Fact term={t('conversation.interruptions')}>{participant.interruptions}</Fact>
         <Fact term={t('conversation.reply-gap')}>

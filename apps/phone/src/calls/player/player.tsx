@@ -15,7 +15,7 @@ import { buildTimeline } from './timeline.ts'
 import { usePlayback, usePlayerKeys, usePlayOnce } from './use-playback.ts'
 import { useGaps, useSkipSilence } from './use-skip-silence.ts'
 
-/** What other parts of a page do with the player. */
+/** The control of the player by other parts of its page. */
 export interface PlayerHandle {
   /** Moves to a position, and makes it visible. */
   show(ms: number): void
@@ -72,19 +72,7 @@ export function Player({ call, ref, place = 'details' }: PlayerProps) {
       {/* Without captions: what was said is not written down yet; the notes of the call are.
           The audio is not requested before it is played, because each request for it is audited. */}
       <audio {...playback.audioProps} src={link.data?.url} preload="none" />
-      {playback.hasFailed && (
-        <Callout
-          tone="danger"
-          role="alert"
-          className="mb-3"
-          title={t('player.failed')}
-          action={
-            <Button size="small" onClick={tryAgain}>
-              {t('common.try-again')}
-            </Button>
-          }
-        />
-      )}
+      {playback.hasFailed && <LoadingFailure onTryAgain={tryAgain} />}
       <PlayerTimeline timeline={timeline} playback={playback} />
       <PlayerControls
         playback={playback}
@@ -96,5 +84,22 @@ export function Player({ call, ref, place = 'details' }: PlayerProps) {
         {place === 'details' && <DeleteRecording call={call} />}
       </PlayerControls>
     </section>
+  )
+}
+
+function LoadingFailure({ onTryAgain }: { onTryAgain: () => void }) {
+  const { t } = useLanguage()
+  return (
+    <Callout
+      tone="danger"
+      role="alert"
+      className="mb-3"
+      title={t('player.failed')}
+      action={
+        <Button size="small" onClick={onTryAgain}>
+          {t('common.try-again')}
+        </Button>
+      }
+    />
   )
 }

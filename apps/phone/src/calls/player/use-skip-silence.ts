@@ -42,7 +42,7 @@ export function useSkipSilence(
 }
 
 /** Returns the position at which the playback continues when it is in a gap; null when it is in none. */
-export function findSkipTarget(gaps: readonly Gap[], atMs: number): number | null {
+function findSkipTarget(gaps: readonly Gap[], atMs: number): number | null {
   const gap = gaps.find(({ startMs, endMs }) => atMs >= startMs + marginMs && atMs < endMs - marginMs)
   return gap ? gap.endMs - marginMs : null
 }

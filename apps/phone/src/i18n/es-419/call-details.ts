@@ -1,4 +1,4 @@
-/** Texts of tags, assignments and comments of calls, and of the timeline of contacts. */
+/** Texts of tags, assignments, comments and conversations of calls, and of the timeline of contacts. */
 export const callDetails = {
   'error.ASSIGNEE_NOT_FOUND': 'No se asignó: esta persona no es miembro del espacio de trabajo.',
   'error.ASSIGNMENT_CHANGED': 'Mientras tanto, esta llamada se asignó a otro miembro.',
@@ -57,4 +57,22 @@ export const callDetails = {
   'timeline.recording': 'Grabación',
   'timeline.title': 'Cronología',
   'timeline.voicemail': 'Buzón de voz',
+  'conversation.failed': 'No se puede leer la grabación, así que no hay datos de esta conversación.',
+  'conversation.how': 'Cómo se calculan estos datos',
+  'conversation.how-sentence':
+    'Se miden en el audio, con una precisión de algunas décimas de segundo; la música en la línea puede contar como habla. Tiempo de habla relativo: la parte de todo lo hablado que corresponde a un participante. Monólogo más largo: con pausas de hasta 3 s, hasta que otro participante habla al menos 1 s. Interrupción: un participante empieza a hablar mientras habla otro, que deja de hablar en menos de 3 s. Pausa antes de responder: el silencio habitual antes de una respuesta. Silencio: ningún participante habla, también en espera y mientras la grabación está en pausa.',
+  'conversation.interruptions': 'Interrupciones',
+  'conversation.longest-monologue': 'Monólogo más largo',
+  'conversation.longest-silence': 'Silencio más largo',
+  'conversation.none': 'Ninguno',
+  'conversation.reply-gap': 'Pausa antes de responder',
+  'conversation.show': 'Mover la reproducción a {position}',
+  'conversation.silence': 'Silencio',
+  'conversation.talk-share': 'Tiempo de habla relativo',
+  'conversation.talk-time': 'Tiempo de habla',
+  'conversation.title': 'Conversación',
+  'conversation.too-short': 'Se habla menos de 10 s, muy poco para tener datos de esta conversación.',
+  'conversation.waiting': 'Se están calculando los datos de esta conversación. Aparecerán aquí.',
+  'player.skip-silence': 'Omitir silencios',
+  'player.skips-silence': 'Omitiendo silencios',
 }

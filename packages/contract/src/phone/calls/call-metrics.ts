@@ -5,21 +5,21 @@ import { id, legId } from '../fields.ts'
 /** A part of the audio of a call, in milliseconds from its start, as the offsets of the recordings are. */
 const audioPart = z.object({ startMs: z.int(), endMs: z.int() })
 
-/** What is measured of a participant, who may have had several legs one after the other. */
+/** The numbers of a participant, who may have had several legs one after the other. */
 export const participantMetrics = z.object({
   legIds: z.array(legId),
   talkMs: z.int(),
   /** Of the time in which participants talk, from 0 to 1. Simultaneous talk counts for each of them. */
   talkShare: z.number(),
   /** The longest part in which no other participant takes a turn; null if the participant never talks. */
-  longestMonologue: audioPart.nullable(),
+  monologue: audioPart.nullable(),
   /** How often the participant begins to talk while another one talks, who then stops. */
   interruptions: z.int(),
   /** The time after which the participant talks when another one has stopped; null if that never happens. */
   replyGap: z.object({ medianMs: z.int(), count: z.int() }).nullable(),
 })
 
-/** Numbers computed from the audio of a call. What is measured of a transcript will be fields of its own. */
+/** Numbers computed from the audio of a call. */
 export const callMetrics = z.object({
   durationMs: z.int(),
   /** Those who talk most first; at most 50. */
