@@ -10,6 +10,7 @@ import { callAttackMutations } from './call-attacks.ts'
 import { callDetailMutations } from './call-details.ts'
 import { callEngineMutations } from './call-engine.ts'
 import { callLimitMutations } from './call-limits.ts'
+import { callMetricsMutations } from './call-metrics.ts'
 import { claimedAccountMutations } from './claimed-accounts.ts'
 import { clientMutations } from './client.ts'
 import { consultationMutations } from './consultations.ts'
@@ -128,6 +129,7 @@ const phoneMutations: readonly Mutation[] = [
   ...analysisMutations,
   ...callDetailMutations,
   ...callLimitMutations,
+  ...callMetricsMutations,
   ...liveSocketMutations,
   ...phoneTenancyMutations,
   ...phoneTrunkMutations,

@@ -136,6 +136,35 @@ test('a search that is stopped reads no more of its track', async () => {
   expect(readBytes).toBeLessThan(track.totalBytes / 2)
 })
 
+/** Guarantee (ZR748): the detection of speech in long recordings delays no call: other work runs meanwhile. */
+test('ZR748: other work runs after each second of audio, and no more than a block of it is read ahead', async () => {
+  const seconds = 120
+  const track = createTrack(createNoise(seconds, -40))
+  let turns = 0
+  let isDone = false
+  const turnsAtRead: number[] = []
+  const count = () => {
+    turns += 1
+    if (!isDone) setImmediate(count)
+  }
+  setImmediate(count)
+  await findSpeech({
+    ...track,
+    async *read(start, end) {
+      for await (const chunk of track.read(start, end)) {
+        turnsAtRead.push(turns)
+        yield chunk
+      }
+    },
+  })
+  isDone = true
+
+  expect(turns).toBeGreaterThanOrEqual(seconds)
+  // The first block has 16 s.
+  const readAhead = turnsAtRead.filter((each) => each < 16)
+  expect(readAhead.length / turnsAtRead.length).toBeLessThan(0.3)
+})
+
 /** Returns the share of the expected time that was found. */
 function shareWithin(found: readonly SpeechInterval[], expected: readonly SpeechInterval[]): number {
   const common = expected.flatMap((each) => found.map((other) => overlapMs(each, other)))
