@@ -45,7 +45,7 @@ export const lostCallMutations: readonly Mutation[] = [
   {
     removes: 'The call slots of a crashed node stay reserved.',
     file: `${phone}/call-sessions/end-calls-of-node.ts`,
-    find: '    await releaseSlots(transaction, call.workspaceId, call.slotIds)\n',
+    find: '    await releaseSlots(transaction, workspaceId, call.slotIds)\n',
     replace: '',
     tests: [lostCalls],
     name: 'NR1',

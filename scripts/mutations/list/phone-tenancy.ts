@@ -88,7 +88,7 @@ export const phoneTenancyMutations: readonly Mutation[] = [
   {
     removes: 'A recording of another workspace is opened.',
     file: `${phone}/recordings/playback.ts`,
-    find: 'await findAudibleCall(services, user, recording.callId)',
+    find: 'await findAudibleCall(services.database, user, recording.callId)',
     replace: '{}',
     tests: [tenancyTest],
     name: '404',

@@ -151,8 +151,8 @@ export const webAttackMutations: readonly Mutation[] = [
     file: 'apps/phone-service/src/recordings/playback.ts',
     tests: ['apps/phone-service/src/recordings/recordings.test.ts'],
     name: 'ZR592',
-    find: '    if (!(await findAudibleCall(services, reader, params.call))) throw',
-    replace: '    if (!reader) throw',
+    find: 'if (!(await findAudibleCall(services.database, reader, params.call)))',
+    replace: 'if (!reader)',
   },
   {
     removes: 'ZR595: A page of another site changes state through an encoded URL.',
