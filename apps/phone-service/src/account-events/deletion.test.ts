@@ -16,6 +16,8 @@ const remainingOfWorkspace: Readonly<Record<string, string>> = {
 /** Tables whose rows outlive their user. */
 const remainingOfUser: Readonly<Record<string, string>> = {
   audit_entries: 'The audit log is kept for the time that the operator has set.',
+  analysis_prompt_drafts: 'The prompt belongs to the workspace.',
+  analysis_prompt_versions: 'The prompt belongs to the workspace.',
   audio_playbacks: 'Deleted by itself when requests for the same audio are audited again.',
   calls: 'The call log belongs to the workspace.',
   call_charges: 'The costs belong to the workspace.',
@@ -56,6 +58,8 @@ function listRows(workspace: string, user: string, call: string): readonly strin
     `insert into phone.contact_imports (id, workspace_id, user_id, status, file_name, file_bytes, format, encoding, has_header,
    row_count, columns, labels, visibility, created_at, expires_at) values (${id}, '${workspace}', '${user}', 'draft', '', 1, 'csv',
    'utf-8', true, 1, '[]', '{}', 'shared', now(), now() + interval '7 days')`,
+    `insert into phone.analysis_prompt_drafts values ('${workspace}', '', '[]', 1, now(), '${user}', null)`,
+    `insert into phone.analysis_prompt_versions values ('${workspace}', 1, '', '[]', '', '${user}', null, now())`,
     `insert into phone.contact_fields values (${id}, '${workspace}', 'Tier', 'tier', 'text', '[]', false, 0)`,
     `insert into phone.contact_changes values (${id}, '${workspace}', '${user}', 'merge', true, '[]', 2, 1, now(), now() + interval '7 days')`,
     `insert into phone.emergency_slots values (gen_random_uuid(), '${workspace}', '${user}')`,
