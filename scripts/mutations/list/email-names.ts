@@ -17,6 +17,14 @@ export const emailNameMutations: readonly Mutation[] = [
     name: 'SR17: the name',
   },
   {
+    removes: 'SR17: A name in an e-mail may contain a telephone number with unusual separators.',
+    file: `${templates}/plain-name.ts`,
+    find: 'hasPhoneNumber && /',
+    replace: "hasPhoneNumber && word === '' && /",
+    tests: ['apps/account-service/src/teams/invitations/invitation-emails.test.ts'],
+    name: 'SR17: the name',
+  },
+  {
     removes: "ZR591: The installation's server sends the words of an owner as the name of a project.",
     ...installation,
     file: `${templates}/plain-name.ts`,

@@ -1,6 +1,7 @@
 import { compareText } from '@parley/primitives'
 import { expect, test } from 'vitest'
 import { listAuditEntries } from '../testing/audit-entries.ts'
+import { sendAccountEvent } from '../testing/send-account-event.ts'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
 
 async function startWorkspace(options: Parameters<typeof startPhone>[0] = {}) {
@@ -49,7 +50,7 @@ test('a tag is added to and removed from the selected contacts, with a reason fo
 
   expect(status).toBe(200)
   expect(body.changed).toBe(1)
-  expect(body.change).toBeNull()
+  expect(body.changes).toEqual([])
   expect(body.unchanged.toSorted(byReason)).toEqual([
     { reason: 'not-found', count: 1, names: [] },
     { reason: 'same', count: 1, names: ['Tagged'] },
@@ -119,17 +120,20 @@ test('ZR659: changes, deletions and exports of many contacts exclude private one
   expect(cards).toMatch(/FN:Own/)
   expect(cards).not.toMatch(/FN:Shared/)
 
-  // A deletion with a private contact is known to its user alone.
+  // The deletion of a private contact is known to its user alone.
   const { body: deletion } = await change(ada, { ids: [own.id, shared.id] }, { type: 'delete' })
-  expect(deletion).toMatchObject({
-    changed: 2,
-    change: { kind: 'deletion', contactCount: 2, userId: adaUser.id },
-  })
+  const about = { kind: 'deletion', contactCount: 1, userId: adaUser.id }
+  expect(deletion).toMatchObject({ changed: 2, changes: [about, about] })
+  const byName = (name: string) =>
+    deletion.changes.find(({ names }: { names: string[] }) => names.includes(name)).id
   for (const api of [grace, eve]) {
-    expect((await api.get('/contact-changes')).body.items).toEqual([])
-    const undo = await api.post(`/contact-changes/${deletion.change.id}/undo`, {})
+    const undo = await api.post(`/contact-changes/${byName('Own')}/undo`, {})
     expect(undo.body.code).toBe('CONTACT_CHANGE_NOT_FOUND')
   }
+  expect((await eve.get('/contact-changes')).body.items).toEqual([])
+  // Its user cannot hide the deletion of shared contacts behind that of a private one.
+  expect((await grace.get('/contact-changes')).body.items).toMatchObject([{ id: byName('Shared') }])
+  expect((await grace.post(`/contact-changes/${byName('Shared')}/undo`, {})).body.restored).toBe(1)
 })
 
 /** Guarantee (ZR660): a deletion of many contacts can be undone, within the limits of the workspace. */
@@ -146,9 +150,9 @@ test('ZR660: deleted contacts are restored as they were, except those of whose n
       }),
     )
   const { body } = await change(ada, all, { type: 'delete' })
-  expect([body.changed, body.change.contactCount, body.change.names.length]).toEqual([250, 250, 3])
+  expect([body.changed, body.changes[0].contactCount, body.changes[0].names.length]).toEqual([250, 250, 3])
   expect((await ada.get('/contacts')).body.total).toBe(0)
-  const undo = () => grace.post(`/contact-changes/${body.change.id}/undo`, {})
+  const undo = () => grace.post(`/contact-changes/${body.changes[0].id}/undo`, {})
 
   const others = [
     await add(ada, { name: 'Hedy', phones: [{ typed: '+12025551000' }] }),
@@ -174,7 +178,7 @@ test('ZR661: a selection has a maximum, what undoes deletions has one, and concu
   const { phone, ada, adaUser, grace } = workspace
   const deleteOne = async (name: string) => {
     const contact = await add(ada, { name, notes: 'x'.repeat(15_000) })
-    return (await change(ada, { ids: [contact.id] }, { type: 'delete' })).body.change.id
+    return (await change(ada, { ids: [contact.id] }, { type: 'delete' })).body.changes[0].id
   }
   const deleteAlone = async (name: string) => {
     const contact = await add(ada, { name, notes: 'x'.repeat(15_000) })
@@ -230,4 +234,53 @@ test('ZR609: a contact that was deleted alone returns as it was, and only for th
   expect((await grace.get(`/contacts/${shared.id}`)).body).toEqual(shared)
   expect((await ada.post(`/contact-changes/${ofOwn.change.id}/undo`, {})).body.restored).toBe(1)
   expect((await ada.get(`/contacts/${own.id}`)).body).toEqual(own)
+})
+
+/** Guarantee: a deletion can be undone also when one of its contacts has returned otherwise. */
+test('ZR723: contacts that the undo of an earlier merge has added are left out of the undo of a deletion', async () => {
+  await using workspace = await startWorkspace()
+  const { ada } = workspace
+  const kept = await add(ada, { name: 'Kept' })
+  const removed = await add(ada, { name: 'Removed' })
+  const other = await add(ada, { name: 'Other' })
+  const fields = ['name', 'company', 'role', 'notes', 'visibility'] as const
+  const choices = { ...Object.fromEntries(fields.map((field) => [field, 'kept'])), customValues: {} }
+  const toVersion = ({ id, version }: { id: string; version: number }) => ({ id, version })
+  const { body: merge } = await ada.post('/contact-merges', {
+    kept: toVersion(kept),
+    removed: toVersion(removed),
+    choices,
+  })
+  const { body: deletion } = await change(ada, { ids: [kept.id, other.id] }, { type: 'delete' })
+  const undo = async (id: string) =>
+    (await ada.post(`/contact-changes/${id}/undo`, { discardEdits: true })).body
+  expect(await undo(merge.change.id)).toMatchObject({ restored: 2 })
+
+  expect(await undo(deletion.changes[0].id)).toEqual({
+    restored: 1,
+    unchanged: [{ reason: 'same', count: 1, names: ['Kept'] }],
+  })
+  expect((await ada.get('/contacts')).body.total).toBe(3)
+})
+
+/** Guarantee: nothing of a deleted user returns. */
+test('ZR724: the caller IDs of a deleted user do not return with the contacts that others have deleted', async () => {
+  await using workspace = await startWorkspace()
+  const { phone, ada, graceUser, adaUser } = workspace
+  const contact = await add(ada, { name: 'Hedy', phones: [{ typed: '+12025551000' }] })
+  const { pool } = phone.database
+  for (const { id } of [adaUser, graceUser])
+    await pool.query(`insert into phone.caller_id_choices values ($1, $2, $3, null, '+12025550100', now())`, [
+      adaUser.teamIds[0],
+      id,
+      contact.id,
+    ])
+  const { body: deletion } = await ada.delete(`/contacts/${contact.id}`)
+
+  const event = { type: 'user.deleted', data: { id: graceUser.id, teams: [] } }
+  expect(await sendAccountEvent(phone, event)).toBe(204)
+  expect((await ada.post(`/contact-changes/${deletion.change.id}/undo`, {})).body.restored).toBe(1)
+
+  const { rows } = await pool.query('select user_id from phone.caller_id_choices')
+  expect(rows).toEqual([{ user_id: adaUser.id }])
 })

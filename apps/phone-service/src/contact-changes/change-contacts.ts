@@ -58,7 +58,7 @@ export async function changeContacts(
     if (!(await startChangingContacts(changes, workspaceId))) throw new PhoneError('CONTACT_IMPORT_RUNNING')
     const use = await lockAllContacts(changes, workspaceId)
     const work = { user, ids, at: now() }
-    const { tally, change } =
+    const { tally, deletions } =
       action.type === 'delete'
         ? await deleteSelected(changes, work)
         : await updateSelected(changes, work, action)
@@ -70,7 +70,7 @@ export async function changeContacts(
     const subject = { type: 'workspace', id: workspaceId }
     if (action.type === 'delete') await changes.audit('contacts.deleted', subject, { contacts: changed })
     else await changes.audit('contacts.changed', subject, { ...action, contacts: changed })
-    return { changed, unchanged, change: change && serializeChange(change, false) }
+    return { changed, unchanged, changes: deletions.map((each) => serializeChange(each, false)) }
   })
   live.sendToWorkspace(workspaceId, { type: 'contacts.changed' })
   return done
@@ -121,7 +121,7 @@ async function updateSelected(
   transaction: ServiceTransaction,
   work: SelectedWork,
   action: Exclude<Action, { type: 'delete' }>,
-): Promise<{ tally: Tally; change: null }> {
+): Promise<{ tally: Tally; deletions: readonly StoredChange[] }> {
   const { workspaceId } = work.user
   const tally = createTally()
   for await (const batch of lockBatches(transaction, work, tally)) {
@@ -138,7 +138,7 @@ async function updateSelected(
     }
     await replaceContacts(transaction, workspaceId, replaced, work.at)
   }
-  return { tally, change: null }
+  return { tally, deletions: [] }
 }
 
 function plan(
@@ -179,19 +179,26 @@ async function listSharedNumbers(
   return new Set((await listTakenNumbers(transaction, workspaceId, numbers)).map(({ number }) => number))
 }
 
+/** Deletes shared contacts and private ones as two changes, because those with private ones are known to their user alone. */
 async function deleteSelected(
   transaction: ServiceTransaction,
   work: SelectedWork,
-): Promise<{ tally: Tally; change: StoredChange | null }> {
+): Promise<{ tally: Tally; deletions: readonly StoredChange[] }> {
   const { user, at } = work
   const tally = createTally()
-  let change: StoredChange | null = null
+  const deletions = new Map<StoredContact['visibility'], StoredChange>()
   for await (const batch of lockBatches(transaction, work, tally)) {
-    if (batch.length === 0) continue
-    if (change) change = await updateChange(transaction, change, batch)
-    else change = await startChange(transaction, user, 'deletion', batch, at)
-    await deleteWithUndo(transaction, change, batch)
+    for (const visibility of ['shared', 'private'] as const) {
+      const contacts = batch.filter((contact) => contact.visibility === visibility)
+      if (contacts.length === 0) continue
+      const begun = deletions.get(visibility)
+      const change = begun
+        ? await updateChange(transaction, begun, contacts)
+        : await startChange(transaction, user, 'deletion', contacts, at)
+      deletions.set(visibility, change)
+      await deleteWithUndo(transaction, change, contacts)
+    }
     for (const _ of batch) tally.addChanged()
   }
-  return { tally, change }
+  return { tally, deletions: [...deletions.values()] }
 }

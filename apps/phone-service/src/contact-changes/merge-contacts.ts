@@ -11,6 +11,7 @@ import {
   readContactUse,
   replaceContacts,
   type StoredContact,
+  saveWithinPrivateShare,
   serializeContact,
   toNumberScope,
 } from '../contacts/index.ts'
@@ -53,8 +54,10 @@ export async function mergeContacts(
       change.id,
       described.map((item, index) => ({ ...item, version: versions[index] ?? null })),
     )
-    await deleteContacts(changes, user.workspaceId, [removed])
-    await replaceContacts(changes, user.workspaceId, [{ ...kept, ownerUserId, fields }], now())
+    await saveWithinPrivateShare(services, changes, user, async () => {
+      await deleteContacts(changes, user.workspaceId, [removed])
+      await replaceContacts(changes, user.workspaceId, [{ ...kept, ownerUserId, fields }], now())
+    })
     const lost = described[1]?.before
     await dismissKeys(changes, kept.id, lost?.dismissedKeys ?? [])
     await restoreContactChoices(changes, user.workspaceId, kept.id, lost?.callerIds ?? [])

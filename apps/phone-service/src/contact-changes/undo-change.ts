@@ -1,10 +1,10 @@
 import type { ResponseOf } from '@parley/contract'
 import { type contactChanges, PhoneError } from '@parley/contract/phone'
 import {
-  countContacts,
   dismissKeys,
   findContact,
   findTakenNumber,
+  listExistingIds,
   listFields,
   listTakenNumbers,
   lockAllContacts,
@@ -85,7 +85,7 @@ async function undoMerge(transaction: ServiceTransaction, undo: Undo, discardEdi
   if (!kept) throw new PhoneError('CONTACT_CHANGE_NOT_FOUND')
   const [current] = await lockContacts(transaction, user, [kept.contactId])
   // It has become a private contact of another member.
-  if (!current && (await countContacts(transaction, user.workspaceId, [kept.contactId])) > 0)
+  if (!current && (await listExistingIds(transaction, [kept.contactId])).size > 0)
     throw new PhoneError('CONTACT_CHANGE_NOT_FOUND')
   if (current && current.version !== kept.version && !discardEdits) throw new PhoneError('CONTACT_CHANGED')
   await requireFreeNumbers(transaction, user, items)
@@ -117,7 +117,13 @@ async function undoDeletion(transaction: ServiceTransaction, undo: Undo): Promis
     const items: ChangedContact[] = await listItems(transaction, change.id, { afterId, limit: batchSize })
     const taken = await listTakenNumbers(transaction, user.workspaceId, items.flatMap(listNumbers))
     const takenKeys = new Set(taken.map(toKey))
-    const restored = items.filter((item) => !listNumbers(item).some((number) => takenKeys.has(toKey(number))))
+    const existingIds = await listExistingIds(
+      transaction,
+      items.map(({ contactId }) => contactId),
+    )
+    const hasTaken = (item: ChangedContact) =>
+      listNumbers(item).some((number) => takenKeys.has(toKey(number)))
+    const restored = items.filter((item) => !existingIds.has(item.contactId) && !hasTaken(item))
     await restoreContacts(
       transaction,
       user.workspaceId,
@@ -127,7 +133,11 @@ async function undoDeletion(transaction: ServiceTransaction, undo: Undo): Promis
       if (restored.includes(item)) {
         await restoreParts(transaction, user, item)
         tally.addChanged()
-      } else tally.addUnchanged('number-taken', item.before.fields.name)
+      } else {
+        // The undo of an earlier merge has added it again.
+        const reason = existingIds.has(item.contactId) ? 'same' : 'number-taken'
+        tally.addUnchanged(reason, item.before.fields.name)
+      }
     }
     if (items.length < batchSize) return tally
     afterId = items.at(-1)?.contactId ?? null

@@ -86,3 +86,27 @@ test('ZR735: an administrator sees and undoes an import of another member, witho
     items.map(() => [admin.id, member.id]),
   )
 })
+
+test('ZR734: a merge makes the private contacts of a user no larger than their share', async () => {
+  await using phone = await startPhone({ maxContactBytes: 10_000_000 })
+  const ada = phone.as(phone.signUp('Ada'))
+  const add = async (visibility: string, length: number) =>
+    await ada.post('/contacts', { name: 'Doctor', visibility, notes: 'x'.repeat(length) })
+  const { body: small } = await add('private', 0)
+  const { body: shared } = await add('shared', 20_000)
+  let last = await add('private', 19_000)
+  while (last.status === 201) last = await add('private', 19_000)
+  expect(last.body.code).toBe('CONTACT_PRIVATE_LIMIT')
+
+  const merge = async (visibility: string) => {
+    const sides = { name: 'kept', company: 'kept', role: 'kept', notes: 'removed', visibility }
+    return await ada.post('/contact-merges', {
+      kept: { id: small.id, version: small.version },
+      removed: { id: shared.id, version: shared.version },
+      choices: { ...sides, customValues: {} },
+    })
+  }
+
+  expect((await merge('kept')).body.code).toBe('CONTACT_PRIVATE_LIMIT')
+  expect((await merge('removed')).status).toBe(200)
+})

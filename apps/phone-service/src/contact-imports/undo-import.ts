@@ -1,8 +1,8 @@
 import type { ResponseOf } from '@parley/contract'
 import { type contactImports, PhoneError } from '@parley/contract/phone'
 import {
-  countContacts,
   deleteContacts,
+  listExistingIds,
   listFields,
   lockAllContacts,
   parseCustomValues,
@@ -92,7 +92,7 @@ async function undoChanges(
     undone.deleted += deleted
     undone.restored += restored
     const ids = batch.map(({ contactId }) => contactId)
-    undone.retained += (await countContacts(transaction, workspaceId, ids)) - restored
+    undone.retained += (await listExistingIds(transaction, ids)).size - restored
     if (batch.length < batchSize) return undone
     afterId = batch.at(-1)?.contactId ?? null
   }

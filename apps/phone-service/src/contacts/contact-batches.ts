@@ -126,19 +126,17 @@ export async function deleteContacts(
   return Number(result.numDeletedRows)
 }
 
-/** Returns how many of the contacts exist. */
-export async function countContacts(
+/** Returns which of the contacts exist, also those that the user cannot see. */
+export async function listExistingIds(
   transaction: Database,
-  workspaceId: string,
   ids: readonly string[],
-): Promise<number> {
-  const { count } = await transaction
+): Promise<ReadonlySet<string>> {
+  const rows = await transaction
     .selectFrom('contacts')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('workspace_id', '=', workspaceId)
+    .select('id')
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
 }
 
 const fieldColumns = [

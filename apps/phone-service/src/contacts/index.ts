@@ -14,10 +14,10 @@ import { createContact, updateContact } from './save-contact.ts'
 
 export {
   type BatchedContact,
-  countContacts,
   type DeletedContact,
   deleteContacts,
   insertContacts,
+  listExistingIds,
   type ReplacedContact,
   replaceContacts,
   restoreContacts,

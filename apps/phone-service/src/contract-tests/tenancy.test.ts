@@ -84,7 +84,7 @@ test('every endpoint returns the same 404 for a resource of another workspace an
     recording: required(call.recordings[0], 'a recording').id,
     contact: contact.id,
     field: field.id,
-    change: deletion.change.id,
+    change: deletion.changes[0].id,
     import: draft.id,
     trunk: trunk.id,
     number: blocked.id,

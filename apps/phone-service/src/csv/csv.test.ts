@@ -22,6 +22,7 @@ test('ZR484: other work continues while 20,000 rows are serialized', async () =>
 test('ZR503: a field of 1,500,000 tabs is serialized in linear time', async () => {
   const tabs = '\t'.repeat(1_500_000)
 
+  expect(await serializeCsv(['=1'], [])).toBe("'=1\n")
   expect(await serializeCsv(['text'], [[`${tabs}a`], [`${tabs}=1`]])).toBe(`text\n${tabs}a\n${tabs}'=1\n`)
 })
 

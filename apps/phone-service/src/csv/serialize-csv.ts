@@ -29,7 +29,7 @@ export async function* streamCsv(
   columns: readonly string[],
   batches: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,
 ): AsyncGenerator<string> {
-  yield stringify([columns])
+  yield stringify([columns.map(escapeFormulas)])
   for await (const batch of batches) {
     await setImmediate()
     yield stringify(batch.map((row) => row.map(escapeFormulas)))

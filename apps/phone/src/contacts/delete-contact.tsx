@@ -38,7 +38,7 @@ export function DeleteContact({ contact }: { contact: Contact }) {
       await navigate({ to: '/contacts', search: {}, replace: true })
       queryClient.removeQueries({ queryKey: queries.contact(contact.id).queryKey })
       await queryClient.invalidateQueries({ queryKey: queryKeys.contacts.all })
-      const onAction = () => undo.mutate({ id: change.id, discardEdits: false })
+      const onAction = () => undo.mutate({ ids: [change.id], discardEdits: false })
       show({
         text: t('contacts.deleted', { name: contact.name }),
         action: { label: t('changes.undo'), onAction },

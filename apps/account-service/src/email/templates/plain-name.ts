@@ -5,17 +5,21 @@ const maxNameLength = 50
 
 /** Six digits or more, also in groups. */
 const phoneNumber = /[+(]*(?:\p{N}[\s().\-–/]*){6,}/gu
+/** The digits of a name that may be a telephone number with other characters between them. */
+const minPhoneDigits = 7
 
 /**
  * Returns a name without line breaks, without telephone numbers and words that an e-mail program may turn into a
  * link, and shortened.
  */
 export function toPlainName(name: string): string {
-  const words = name
-    .normalize('NFKC')
+  const normalized = name.normalize('NFKC')
+  const hasPhoneNumber = [...normalized.matchAll(/\p{N}/gu)].length >= minPhoneDigits
+  const words = normalized
     .replaceAll(phoneNumber, ' ')
     .split(/[\s\p{C}\p{Z}]+/u)
     .filter((word) => word !== '' && !/[@/\\:]|www|[.\u3002]\p{M}*[\p{L}\p{N}]/iu.test(word))
+    .filter((word) => !(hasPhoneNumber && /\p{N}/u.test(word)))
   return [...words.join(' ')].slice(0, maxNameLength).join('').trim()
 }
 

@@ -62,16 +62,15 @@ export async function insertChange(transaction: Database, change: StoredChange):
 export async function updateChange(
   transaction: Database,
   change: StoredChange,
-  added: readonly { readonly visibility: 'shared' | 'private' }[],
+  added: readonly unknown[],
 ): Promise<StoredChange> {
   const contactCount = change.contactCount + added.length
-  const isPrivate = change.isPrivate || added.some(({ visibility }) => visibility === 'private')
   await transaction
     .updateTable('contact_changes')
-    .set({ contact_count: contactCount, is_private: isPrivate })
+    .set({ contact_count: contactCount })
     .where('id', '=', change.id)
     .execute()
-  return { ...change, contactCount, isPrivate }
+  return { ...change, contactCount }
 }
 
 /** Stores contacts of a change as they were. */
@@ -204,6 +203,15 @@ export async function deleteChangesOfUser(database: Database, userId: string, un
     .deleteFrom('contact_changes')
     .where('user_id', '=', userId)
     .where('created_at', '<=', until)
+    .execute()
+  const callerIds = sql`contact_before -> 'callerIds'`
+  const ofOthers = sql`(
+    select coalesce(jsonb_agg(each), '[]') from jsonb_array_elements(${callerIds}) each where each ->> 'userId' <> ${userId}
+  )`
+  await database
+    .updateTable('contact_change_items')
+    .set({ contact_before: sql`jsonb_set(contact_before, '{callerIds}', ${ofOthers})` })
+    .where(sql<boolean>`${callerIds} @> ${JSON.stringify([{ userId }])}::jsonb`)
     .execute()
 }
 

@@ -1,5 +1,6 @@
 import { type contactImports, PhoneError } from '@parley/contract/phone'
 import type { StoredField } from '../../contacts/index.ts'
+import { restoreFormulas } from '../../csv/index.ts'
 import type { ImportedFile } from '../records/contact-imports.ts'
 import { decodeFile, findDelimiter, findEncoding, findFormat, readBeginning } from './file-format.ts'
 import { readCsv } from './read-csv.ts'
@@ -43,7 +44,7 @@ export async function inspectFile(
   const first: (readonly string[])[] = []
   await readCsv(chunks, delimiter, (cells) => {
     rowCount += 1
-    if (first.length < sampleRows) first.push(cells)
+    if (first.length < sampleRows) first.push(cells.map(restoreFormulas))
   })
   const hasHeader = findHeader(first)
   if (hasHeader) rowCount -= 1

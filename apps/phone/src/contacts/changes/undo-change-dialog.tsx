@@ -21,7 +21,7 @@ export function UndoChangeDialog({ change, onClose }: { change: ContactChange; o
       state={undo.isPending ? 'busy' : 'idle'}
       error={undo.error && explain(undo.error).sentence}
       onCancel={onClose}
-      onConfirm={() => undo.mutate({ id: change.id, discardEdits: isEdited })}
+      onConfirm={() => undo.mutate({ ids: [change.id], discardEdits: isEdited })}
     >
       {t(change.kind === 'merge' ? 'changes.undo-merge-sentence' : 'changes.undo-deletion-sentence')}
       {isEdited && ` ${t('changes.undo-edited')}`}

@@ -5,23 +5,33 @@ import { queryKeys } from '../../api/query-keys.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'
 
-interface UndoneChange {
-  readonly id: string
+interface UndoneChanges {
+  /** Undone one after the other. */
+  readonly ids: readonly string[]
   readonly discardEdits: boolean
 }
 
-/** Undoes a merge or a deletion. */
+/** Undoes merges or deletions. */
 export function useUndoChange(onUndone: () => void = () => {}) {
   const { plural } = useLanguage()
   const { api } = usePhone()
   const queryClient = useQueryClient()
   const show = useToast()
   return useMutation({
-    mutationFn: ({ id, discardEdits }: UndoneChange) =>
-      api('POST /contact-changes/{change}/undo', { params: { change: id }, body: { discardEdits } }).then(
-        unwrap,
-      ),
-    onSuccess: async ({ restored, unchanged }) => {
+    mutationFn: async ({ ids, discardEdits }: UndoneChanges) => {
+      const undone = []
+      for (const change of ids)
+        undone.push(
+          await api('POST /contact-changes/{change}/undo', {
+            params: { change },
+            body: { discardEdits },
+          }).then(unwrap),
+        )
+      return undone
+    },
+    onSuccess: async (undone) => {
+      const restored = undone.reduce((sum, each) => sum + each.restored, 0)
+      const unchanged = undone.flatMap((each) => each.unchanged)
       const reasons = unchanged.map(({ reason, count }) => plural(`bulk.unchanged-${reason}`, count))
       show({ text: [plural('changes.undone', restored), ...reasons].join(' · ') })
       onUndone()

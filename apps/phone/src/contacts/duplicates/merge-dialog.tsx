@@ -164,7 +164,7 @@ function useMerge({ kept, removed }: ContactPair, onMerged: () => void) {
       }).then(unwrap),
     onSuccess: async ({ change }) => {
       await queryClient.invalidateQueries({ queryKey: queryKeys.contacts.all })
-      const onAction = () => undo.mutate({ id: change.id, discardEdits: false })
+      const onAction = () => undo.mutate({ ids: [change.id], discardEdits: false })
       show({ text: t('merge.done'), action: { label: t('changes.undo'), onAction } })
       onMerged()
     },

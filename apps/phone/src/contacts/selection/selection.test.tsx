@@ -37,7 +37,7 @@ async function show(result: Partial<Result> = {}) {
       'GET /contacts': () => ({ items: contacts, total: contacts.length, nextCursor: null }),
       'POST /contact-changes': ({ body }) => {
         bodies.push(body)
-        return { changed: 1, unchanged: [], change: null, ...result }
+        return { changed: 1, unchanged: [], changes: [], ...result }
       },
     },
   })

@@ -24,12 +24,13 @@ export function useBulkChange(selection: ContactSelection, onDone: () => void) {
   return useMutation({
     mutationFn: (action: BulkAction) =>
       api('POST /contact-changes', { body: { selection, action } }).then(unwrap),
-    onSuccess: async ({ changed, unchanged, change }) => {
-      const undoAction = change && {
+    onSuccess: async ({ changed, unchanged, changes }) => {
+      const ids = changes.map(({ id }) => id)
+      const undoAction = ids.length > 0 && {
         label: t('changes.undo'),
-        onAction: () => undo.mutate({ id: change.id, discardEdits: false }),
+        onAction: () => undo.mutate({ ids, discardEdits: false }),
       }
-      const text = plural(change ? 'changes.deletion' : 'bulk.changed', changed)
+      const text = plural(undoAction ? 'changes.deletion' : 'bulk.changed', changed)
       if (unchanged.length === 0 || undoAction) show({ text, ...(undoAction && { action: undoAction }) })
       if (unchanged.length === 0) onDone()
       await queryClient.invalidateQueries({ queryKey: queryKeys.contacts.all })

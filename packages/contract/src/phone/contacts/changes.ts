@@ -74,8 +74,8 @@ export const changeContacts = definePhoneEndpoint({
   response: z.object({
     changed: z.int(),
     unchanged: z.array(unchanged),
-    /** Of a deletion. */
-    change: contactChange.nullable(),
+    /** Of a deletion: one for shared contacts, and one for private ones. */
+    changes: z.array(contactChange),
   }),
   errors: [
     'CONTACT_SELECTION_TOO_LARGE',

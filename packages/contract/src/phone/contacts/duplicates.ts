@@ -86,6 +86,7 @@ export const mergeContacts = definePhoneEndpoint({
     'CONTACT_CHANGED',
     'CONTACT_NUMBER_TAKEN',
     'CONTACT_MERGE_TOO_LARGE',
+    'CONTACT_PRIVATE_LIMIT',
     'CONTACT_QUOTA_REACHED',
     'DISK_FULL',
   ],
