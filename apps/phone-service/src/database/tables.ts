@@ -17,6 +17,7 @@ import type { ContactImportTables } from './contact-import-tables.ts'
 import type { ContactTables } from './contact-tables.ts'
 import type { ReachabilityTables } from './reachability-tables.ts'
 import type { RoutingTables } from './routing-tables.ts'
+import type { TranscriptTables } from './transcript-tables.ts'
 import type { UserSettingsTable } from './user-tables.ts'
 import type { VerificationTables } from './verification-tables.ts'
 
@@ -28,6 +29,7 @@ export interface PhoneTables
     ContactTables,
     ReachabilityTables,
     RoutingTables,
+    TranscriptTables,
     VerificationTables {
   audio_playbacks: AudioPlaybacksTable
   nodes: NodesTable

@@ -1,4 +1,5 @@
 import { promptErrors } from './analysis/prompt-error-table.ts'
+import { analysisErrors } from './analysis/error-table.ts'
 import { callErrors } from './calls/error-table.ts'
 import { contactErrors } from './contacts/error-table.ts'
 import { costErrors } from './costs/error-table.ts'
@@ -39,6 +40,7 @@ interface PhoneErrorDefinition {
  * tokens for both APIs. This file imports only further errors, so that browser bundles stay small.
  */
 export const phoneErrors = {
+  ...analysisErrors,
   ...callErrors,
   ...promptErrors,
   ...announcementErrors,

@@ -1,4 +1,6 @@
 export * as analysisPrompts from './analysis/prompts.ts'
+export * as modelProviders from './analysis/model-providers.ts'
+export * as transcripts from './analysis/transcripts.ts'
 export * as callComments from './calls/call-comments.ts'
 export * as callDetails from './calls/call-details.ts'
 export * as callMetrics from './calls/call-metrics.ts'

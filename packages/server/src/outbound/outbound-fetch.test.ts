@@ -108,3 +108,39 @@ test('OP5: a pending name lookup ends with an error on timeout or abort', async 
   aborted.abort(new Error('Given up.'))
   await expect(unwanted).rejects.toThrow('Given up.')
 })
+
+test('a body is generated while it is sent, and its error is that of the request', async () => {
+  await using server = await serve(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    response.end(`${request.headers['content-length']} ${Buffer.concat(chunks).toString()}`)
+  })
+  const url = `http://127.0.0.1:${server.port}/`
+  async function* generate(parts: readonly string[]) {
+    for (const part of parts) yield Buffer.from(part)
+  }
+  async function* fail() {
+    yield Buffer.from('x')
+    throw new Error('The source has failed.')
+  }
+  const send = (length: number, body: AsyncIterable<Buffer>) =>
+    outboundFetch(url, { method: 'POST', headers: { 'content-length': String(length) }, body }, loopback)
+
+  expect(await (await send(5, generate(['ab', 'cde']))).text()).toBe('5 abcde')
+  await expect(send(5, fail())).rejects.toThrow('The source has failed.')
+})
+
+test('the response of a receiver that does not read the body arrives, and the rest is not generated', async () => {
+  await using server = await serve((_request, response) => response.writeHead(429).end('later'))
+  let generated = 0
+  async function* generate() {
+    for (; generated < 10_000; generated += 1) yield Buffer.alloc(65_536)
+  }
+  const headers = { 'content-length': String(10_000 * 65_536) }
+
+  const url = `http://127.0.0.1:${server.port}/`
+  const response = await outboundFetch(url, { method: 'POST', headers, body: generate() }, loopback)
+
+  expect([response.status, await response.text()]).toEqual([429, 'later'])
+  expect(generated).toBeLessThan(10_000)
+})

@@ -1,6 +1,8 @@
-import { request as requestPlain } from 'node:http'
+import { type ClientRequest, request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import type { LookupFunction } from 'node:net'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { required } from '@parley/primitives'
 import { tlsClientOptions } from '@parley/primitives/node'
 import { type OutboundOptions, type PinnedAddress, resolveAllowedAddress } from './outbound.ts'
@@ -8,7 +10,8 @@ import { type OutboundOptions, type PinnedAddress, resolveAllowedAddress } from 
 export interface OutboundRequest {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>> | Headers
-  readonly body?: string | URLSearchParams | Uint8Array | null
+  /** A body that is generated while it is sent needs a `content-length` header. */
+  readonly body?: string | URLSearchParams | Uint8Array | AsyncIterable<Uint8Array> | null
   readonly signal?: AbortSignal | null
 }
 
@@ -67,7 +70,10 @@ async function sendRequest(
   maxBytes: number,
 ): Promise<Response> {
   const request = target.protocol === 'https:' ? requestSecure : requestPlain
+  /** Aborted when the response is complete, after which no receiver needs the rest of the body. */
+  const answered = new AbortController()
   return await new Promise<Response>((resolve, reject) => {
+    let hasResponse = false
     const sending = request(
       target,
       {
@@ -88,8 +94,10 @@ async function sendRequest(
             sending.destroy()
           } else chunks.push(chunk)
         })
+        hasResponse = true
         incoming.on('error', reject)
         incoming.on('end', () => {
+          answered.abort()
           const status = incoming.statusCode ?? 0
           if (status < 200 || status > 599)
             return reject(new Error(`The response has the invalid status ${status}.`))
@@ -111,11 +119,46 @@ async function sendRequest(
       reject(new Error('The receiver sends too many interim responses.'))
       sending.destroy()
     })
-    sending.on('error', reject)
+    // A receiver that responds before it has read the body may reject the rest.
+    sending.on('error', (error) => !hasResponse && reject(error))
     sending.on('close', () => reject(new Error('The connection was closed before the end of the response.')))
-    sending.end(body instanceof URLSearchParams ? body.toString() : (body ?? undefined))
+    sendBody(sending, body, { answered: answered.signal, onSourceFailure: reject })
   })
 }
+
+interface BodyOptions {
+  readonly answered: AbortSignal
+  readonly onSourceFailure: (error: unknown) => void
+}
+
+function sendBody(
+  sending: ClientRequest,
+  body: OutboundRequest['body'],
+  { answered, onSourceFailure }: BodyOptions,
+): void {
+  if (body === null || body === undefined || typeof body === 'string' || body instanceof Uint8Array)
+    sending.end(body ?? undefined)
+  else if (body instanceof URLSearchParams) sending.end(body.toString())
+  else {
+    const source = Readable.from(reportFailure(body, onSourceFailure))
+    // The request reports its own errors.
+    pipeline(source, sending, { signal: answered }).catch(ignore)
+  }
+}
+
+async function* reportFailure<T>(
+  source: AsyncIterable<T>,
+  onFailure: (error: unknown) => void,
+): AsyncGenerator<T> {
+  try {
+    yield* source
+  } catch (error) {
+    onFailure(error)
+    throw error
+  }
+}
+
+function ignore(): void {}
 
 /** Resolves every name to the checked address. */
 function createPinnedLookup({ address, family }: PinnedAddress): LookupFunction {
