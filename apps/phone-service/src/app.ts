@@ -28,6 +28,7 @@ import { emergencyHandlers } from './emergency/index.ts'
 import { limitHandlers } from './limits/index.ts'
 import { serveLive } from './live/index.ts'
 import { missedCallMailHandlers } from './missed-call-mails/index.ts'
+import { modelProviderHandlers } from './model-providers/index.ts'
 import { findCallLimitation } from './nodes/index.ts'
 import { numberHandlers } from './numbers/index.ts'
 import type { PhoneServices } from './phone-services.ts'
@@ -37,6 +38,7 @@ import { pushHandlers } from './push/index.ts'
 import { recordingHandlers } from './recordings/index.ts'
 import { createPhoneApi } from './request-context/index.ts'
 import { routingHandlers } from './routing/index.ts'
+import { transcriptHandlers } from './transcription/index.ts'
 import { trunkHandlers } from './trunks/index.ts'
 import { usageHandlers } from './usage/index.ts'
 import { userSettingsHandlers } from './user-settings/index.ts'
@@ -72,6 +74,8 @@ const handlers = {
   ...emergencyHandlers,
   ...usageHandlers,
   ...userSettingsHandlers,
+  ...modelProviderHandlers,
+  ...transcriptHandlers,
 }
 
 export interface AppOptions {

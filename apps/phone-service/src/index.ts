@@ -54,6 +54,7 @@ import {
   createWorkspaceMemberLookup,
 } from './request-context/index.ts'
 import { createSettings, type SettingsOptions } from './settings.ts'
+import { startTranscribing } from './transcription/index.ts'
 import {
   applyTrunks,
   grantFoundAddresses,
@@ -162,7 +163,7 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
     stack.use(await services.presence.start())
     stack.use(await shareTabs(services))
     stack.use(startAuditLog(services, options.auditRetentionDays ?? 400))
-    stack.use(startJobs(services))
+    stack.use(await startJobs(services))
     // Before any trunk registers, so that no incoming call is missed. The engine buffers events for its first
     // consumer.
     stack.use(consumeEngineEvents(services))
@@ -187,13 +188,14 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
   }
 }
 
-function startJobs(services: PhoneServices): AsyncDisposable {
+async function startJobs(services: PhoneServices): Promise<AsyncDisposable> {
   const stack = new AsyncDisposableStack()
   stack.use(startStoringRecordings(services))
   stack.use(startComputingMetrics(services))
   stack.use(startMissedCallMails(services))
   stack.use(startContactImports(services))
   stack.use(startDeletingChanges(services))
+  stack.use(await startTranscribing(services))
   return stack
 }
 

@@ -29,7 +29,12 @@ export {
   type PinnedAddress,
   resolveAllowedAddress,
 } from './outbound/outbound.ts'
-export { type OutboundLimits, type OutboundRequest, outboundFetch } from './outbound/outbound-fetch.ts'
+export {
+  OutboundLimitError,
+  type OutboundLimits,
+  type OutboundRequest,
+  outboundFetch,
+} from './outbound/outbound-fetch.ts'
 export {
   type ClientIpResolver,
   createClientIpResolver,

@@ -23,6 +23,7 @@ import {
 } from '../limits/index.ts'
 import type { LiveService } from '../live/index.ts'
 import { deleteMailedCalls } from '../missed-call-mails/index.ts'
+import { deleteProvidersOfWorkspace } from '../model-providers/index.ts'
 import {
   deleteCallerIdChoices,
   deleteCallerIdChoicesOfUser,
@@ -136,6 +137,7 @@ export async function deleteDataOfWorkspace(services: Services, workspaceId: str
   await deleteEmergencySlots(database, workspaceId)
   await deleteRefusals(database, workspaceId)
   await deleteEmergencyRouteRow(database, workspaceId)
+  await deleteProvidersOfWorkspace(database, workspaceId)
   await deleteSeenAt(database, { workspaceId })
   await deleteMailedCalls(database, { workspaceId })
   await releasePersonalNumbers(database, { workspaceId }, now())

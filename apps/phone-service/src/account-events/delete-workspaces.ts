@@ -3,6 +3,7 @@ import { deleteEndedCalls, hasCalls } from '../call-log/index.ts'
 import { deleteContactsOfWorkspace } from '../contacts/index.ts'
 import { markWorkspaceRecordingsDeleted } from '../recordings/index.ts'
 import type { Services } from '../services.ts'
+import { deleteTranscriptionsOfWorkspace } from '../transcription/records/index.ts'
 import type { TrunkLeaseService } from '../trunks/index.ts'
 import { deleteDataOfWorkspace } from './delete-data.ts'
 import {
@@ -23,7 +24,7 @@ const maxWorkspacesAtOnce = 20
 const endedCallDelayMs = 60_000
 
 /**
- * Deletes the contacts, calls and recordings of deleted workspaces, until disposed. The audio is deleted from its store
+ * Deletes the contacts, calls, recordings and transcripts of deleted workspaces, until disposed. The audio is deleted from its store
  * like that of other deleted recordings; then the row of its call follows.
  */
 export function startDeletingWorkspaces(services: Deps): AsyncDisposable {
@@ -45,12 +46,13 @@ async function deleteBatch(services: Deps, { workspaceId, deletedAt }: DeletedWo
   const at = now()
   await deleteDataOfWorkspace(services, workspaceId)
   const recordings = await markWorkspaceRecordingsDeleted(database, workspaceId, at)
+  const transcriptions = await deleteTranscriptionsOfWorkspace(database, workspaceId, batchSize)
   const contacts = await deleteContactsOfWorkspace(database, workspaceId, batchSize)
   const endedBefore = new Date(at.getTime() - endedCallDelayMs)
   const calls = await deleteEndedCalls(database, { workspaceId, endedBefore, max: batchSize })
-  if (contacts === batchSize || calls === batchSize) return true
+  if ([transcriptions, contacts, calls].includes(batchSize)) return true
   // Calls follow soon after the audio of their recordings.
-  if (recordings + contacts + calls > 0) return false
+  if (recordings + transcriptions + contacts + calls > 0) return false
   if (isRepeatedEnough(at, deletedAt) && !(await hasCalls(database, workspaceId)))
     await forgetDeletedWorkspace(database, workspaceId)
   else await saveDueTime(database, workspaceId, chooseRepeatTime(at, deletedAt))

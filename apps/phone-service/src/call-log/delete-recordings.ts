@@ -4,6 +4,7 @@ import { deleteMetrics } from '../call-metrics/records/index.ts'
 import { listRecordings, markRecordingsDeleted } from '../recordings/index.ts'
 import type { CurrentUser, PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
+import { deleteTranscription } from '../transcription/records/index.ts'
 import type { ActiveCallService } from './active-calls.ts'
 import {
   findCall,
@@ -45,7 +46,7 @@ export async function deleteCallRecordings(
   return await serializeCall(services, user, left ?? call)
 }
 
-/** Deletes the audio of an ended call and what was computed from it, and stores who has deleted it. Returns the number of recordings. */
+/** Deletes the audio of an ended call with its transcript and metrics, and stores who has deleted it. Returns the number of recordings. */
 export async function deleteAudioOfCall(
   { now }: Pick<Services, 'now'>,
   transaction: Services['database'],
@@ -55,6 +56,7 @@ export async function deleteAudioOfCall(
   const at = now()
   const count = await markRecordingsDeleted(transaction, callId, at)
   await deleteMetrics(transaction, callId)
+  await deleteTranscription(transaction, callId)
   const byName = user.displayName ?? user.primaryEmail
   if (count > 0)
     await saveRecordingDeletion(transaction, callId, { at: at.getTime(), byUserId: user.userId, byName })

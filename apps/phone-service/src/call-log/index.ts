@@ -55,6 +55,7 @@ export {
   listActiveCallsElsewhere,
   listCallsEndedSince,
   listCallsInOrder,
+  listCallsOfConferences,
   listEndedCallIds,
   listIdleUsers,
   listNodesWithActiveCalls,

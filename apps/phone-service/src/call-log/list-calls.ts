@@ -1,6 +1,7 @@
 import type { ResponseOf } from '@parley/contract'
 import { type calls, PhoneError } from '@parley/contract/phone'
 import { isUuid } from '@parley/primitives'
+import { sql } from 'kysely'
 import { listCallsByComment } from '../call-comments/records/index.ts'
 import { findContactNumbers, findNumbersBySearch as searchContactNumbers } from '../contacts/index.ts'
 import { parseCursor, serializeCursor } from '../database/cursor.ts'
@@ -8,8 +9,9 @@ import { limitPage } from '../database/limit-page.ts'
 import { listMemberNumbersBySearch } from '../numbers/index.ts'
 import { type PhoneRequest, runSearch } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
+import { listCallsByTranscript } from '../transcription/records/index.ts'
 import type { ActiveCallService } from './active-calls.ts'
-import { isReadableBy, listCallPage, listCallsInOrder } from './records/index.ts'
+import { isAudibleTo, isReadableBy, listCallPage, listCallsInOrder } from './records/index.ts'
 import { serializeCalls } from './serialize-call.ts'
 
 type ListCalls = typeof calls.listCalls
@@ -20,13 +22,18 @@ export async function listCalls(
 ): Promise<ResponseOf<ListCalls>> {
   if (query.scope === 'workspace' && !user.isPhoneAdmin) throw new PhoneError('PHONE_ADMIN_REQUIRED')
   const page = await runSearch(services.database, user, query.search, async (database) => {
-    const [contactNumbers, memberNumbers, searchIds, onlyNumbers] = await Promise.all([
+    const [contactNumbers, memberNumbers, ofComments, ofTranscripts, onlyNumbers] = await Promise.all([
       searchContactNumbers(database, user, query.search),
       listMemberNumbersBySearch(database, user.workspaceId, query.search),
       listCallsByComment(database, {
         workspaceId: user.workspaceId,
         search: query.search,
         isReadable: isReadableBy(user),
+      }),
+      listCallsByTranscript(database, {
+        workspaceId: user.workspaceId,
+        search: query.search,
+        isReadable: sql<boolean>`(${isReadableBy(user)} and ${isAudibleTo(user.userId)})`,
       }),
       query.contact ? findContactNumbers(database, user, query.contact) : null,
     ])
@@ -38,7 +45,7 @@ export async function listCalls(
         filter: query.filter === 'assigned' ? 'all' : query.filter,
         tag: query.tag ?? null,
         search: query.search,
-        searchIds,
+        searchIds: [...ofComments, ...ofTranscripts],
         searchNumbers: [...contactNumbers, ...memberNumbers],
         onlyNumbers,
       },

@@ -13,9 +13,10 @@ import type { Services } from '../services.ts'
 type Deps = Services & BusService & CallSessionService
 type Run = Parameters<WrapHandler>[1]
 
-/** Changes of an active call. The recordings of a call belong to one that has ended, and comments to no node. */
+/** Changes of an active call. The recordings of a call belong to one that has ended, and comments and transcripts to no node. */
 const isCommand = (key: string) =>
-  /^(POST|PUT|DELETE) \/calls\/\{call\}\//.test(key) && !/recordings$|audio-links$|\/comments/.test(key)
+  /^(POST|PUT|DELETE) \/calls\/\{call\}\//.test(key) &&
+  !/recordings$|audio-links$|\/comments|\/transcript/.test(key)
 
 const info = z.object({
   requestId: z.string(),

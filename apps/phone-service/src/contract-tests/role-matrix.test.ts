@@ -167,6 +167,16 @@ const rows: Readonly<Record<PhoneEndpointKey, Row>> = {
   'POST /price-table/check': admin('SCHEMA_ERROR'),
   'PUT /price-table': admin('SCHEMA_ERROR'),
   'DELETE /price-table': admin('PRICE_TABLE_NOT_FOUND'),
+  'GET /model-providers': admin(200),
+  'PUT /model-providers/transcription': admin('SCHEMA_ERROR'),
+  'DELETE /model-providers/transcription': admin('PROVIDER_NOT_FOUND'),
+  'POST /model-providers/transcription/test': admin('SCHEMA_ERROR'),
+  'GET /calls/{call}/transcription': member('RECORDING_NOT_FOUND'),
+  'POST /calls/{call}/transcription': member('RECORDING_NOT_FOUND'),
+  'GET /calls/{call}/transcript': member('RECORDING_NOT_FOUND'),
+  'GET /calls/{call}/transcript/export': member('RECORDING_NOT_FOUND'),
+  'PUT /calls/{call}/transcript/lines/{line}': member('SCHEMA_ERROR'),
+  'GET /calls/{call}/transcript/lines/{line}/edits': member('RECORDING_NOT_FOUND'),
 }
 
 /**

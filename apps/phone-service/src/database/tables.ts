@@ -96,7 +96,7 @@ interface EndedSessionsTable {
 interface AudioPlaybacksTable {
   user_id: string
   subject_id: string
-  action: 'recording.played' | 'recording.downloaded'
+  action: 'recording.played' | 'recording.downloaded' | 'transcript.read' | 'transcript.exported'
   /** Until then, further requests of the user for the same audio are not audited. */
   audited_until: Date
 }

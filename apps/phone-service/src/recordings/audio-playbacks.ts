@@ -7,11 +7,11 @@ interface AudioPlayback {
   readonly userId: string
   /** The id of the recording or of the call. */
   readonly subjectId: string
-  readonly action: 'recording.played' | 'recording.downloaded'
+  readonly action: 'recording.played' | 'recording.downloaded' | 'transcript.read' | 'transcript.exported'
 }
 
 /**
- * Records that a user gets audio. Returns false when that was recorded before and holds until after `now`;
+ * Records that a user gets audio or its transcript. Returns false when that was recorded before and holds until after `now`;
  * otherwise it holds until `auditedUntil`.
  */
 export async function insertAudioPlayback(

@@ -9,7 +9,7 @@ import {
 } from './playback.ts'
 import type { RecordingStorageService } from './recording-storage.ts'
 
-export { deleteAudioPlaybacksBefore } from './audio-playbacks.ts'
+export { deleteAudioPlaybacksBefore, insertAudioPlayback } from './audio-playbacks.ts'
 export { checkStore } from './check-store.ts'
 export { finalizeCallRecordings, finalizeRecordingFile } from './finalize-recordings.ts'
 export { insertStartedRecordings } from './insert-recordings.ts'
@@ -21,6 +21,8 @@ export {
 } from './recording-storage.ts'
 export {
   countRecordings,
+  findAudioStart,
+  findRecording,
   listRecordings,
   listUnfinishedRecordings,
   markRecordingsDeleted,
@@ -35,6 +37,7 @@ export { type Audio, RecordingStoreError } from './store/recording-store.ts'
 export type { S3Options } from './store/s3-store.ts'
 export { startStoringRecordings } from './store-recordings.ts'
 export { readSamples } from './wav/read-samples.ts'
+export { readWavHeader, type WavFile } from './wav/wav.ts'
 
 export const recordingHandlers = {
   'POST /recordings/{recording}/links': createRecordingLink,

@@ -6,6 +6,7 @@ import { contactImportQueries } from './contact-files/contact-import-queries.ts'
 import { contactQueries } from './contact-queries.ts'
 import type { PhoneApi } from './phone-api.ts'
 import { type CallListRequest, queryKeys } from './query-keys.ts'
+import { transcriptQueries } from './transcript-queries.ts'
 
 const staleTimeMs = 5 * 60_000
 /** The signed URL is valid for five minutes; it is refreshed shortly before. */
@@ -78,6 +79,7 @@ export function phoneQueries(api: PhoneApi) {
     ...costQueries(api),
     ...callQueries(api),
     ...callDetailQueries(api),
+    ...transcriptQueries(api),
     ...voicemailQueries(api),
     ...routingQueries(api),
     ...contactQueries(api),

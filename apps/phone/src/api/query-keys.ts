@@ -38,18 +38,22 @@ export const queryKeys = {
   usage: (days: number) => ['usage', days],
   storage: ['storage'],
   trunks: ['trunks'],
+  modelProviders: ['model-providers'],
   calls: {
     all: ['calls'],
     missedCount: ['calls', 'missed'],
     list: (requests: CallListRequest) => ['calls', 'list', requests],
     with: (number: string) => ['calls', 'with', number],
     one: (id: string) => ['calls', 'one', id],
-    /** Tags, assignments, comments and metrics. */
+    /** Tags, assignments, comments, metrics and transcripts. */
     details: ['calls', 'details'],
     assignedCount: ['calls', 'details', 'assigned'],
     usedTags: ['calls', 'details', 'tags'],
     comments: (call: string) => ['calls', 'details', 'comments', call],
     metrics: (call: string) => ['calls', 'details', 'metrics', call],
+    transcription: (call: string) => ['calls', 'details', 'transcription', call],
+    transcript: (call: string) => ['calls', 'details', 'transcript', call],
+    transcriptEdits: (call: string, line: string) => ['calls', 'details', 'transcript', call, 'edits', line],
     timeline: (contact: string, kind: string) => ['calls', 'details', 'timeline', contact, kind],
   },
   parkedCalls: ['parked-calls'],

@@ -8,6 +8,7 @@ import {
   Gauge,
   Hash,
   Megaphone,
+  ScrollText,
   TextCursorInput,
   UsersRound,
 } from 'lucide-react'
@@ -43,6 +44,7 @@ export function ConfigPage({ title, children }: ConfigPageProps) {
             <>
               <SideLink to="/app-config/contact-fields" icon={TextCursorInput} label={t('fields.title')} />
               <SideLink to="/app-config/phone-verification" icon={BadgeCheck} label={t('verify.title')} />
+              <SideLink to="/app-config/call-analyzer-prompt" icon={ScrollText} label={t('provider.title')} />
               <SideLink to="/app-config/costs" icon={Coins} label={t('costs.title')} />
               <SideLink to="/app-config/usage" icon={ChartColumn} label={t('usage.title')} />
             </>
@@ -75,6 +77,7 @@ interface SideLinkProps {
     | '/app-config/blocked-numbers'
     | '/app-config/contact-fields'
     | '/app-config/phone-verification'
+    | '/app-config/call-analyzer-prompt'
     | '/app-config/costs'
     | '/app-config/usage'
   icon: IconType

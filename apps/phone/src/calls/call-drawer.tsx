@@ -14,7 +14,7 @@ import {
 } from '@parley/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Phone, UserPlus } from 'lucide-react'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { isPhoneApiError } from '../api/errors.ts'
 import { BlockButton } from '../blocking/block-button.tsx'
 import { findBlockableNumber } from '../blocking/find-blockable-number.ts'
@@ -45,7 +45,9 @@ import { AssignmentCard } from './details/assignment-card.tsx'
 import { CommentsCard } from './details/comments-card.tsx'
 import { TagsCard } from './details/tags-card.tsx'
 import { History, MemberCalls, Participants } from './participants.tsx'
-import { Player, type PlayerHandle } from './player/player.tsx'
+import { Player } from './player/player.tsx'
+import { createPlaybackLink } from './transcript/playback-link.ts'
+import { TranscriptCard } from './transcript/transcript-card.tsx'
 import { MessageActions } from './voicemails/message-actions.tsx'
 import { useSetDealtWith } from './voicemails/use-set-dealt-with.ts'
 
@@ -194,11 +196,20 @@ function Content({ call }: { call: Call }) {
   const language = useLanguage()
   const { t } = language
   const outcome = callOutcome(call)
-  const player = useRef<PlayerHandle>(null)
-  const isPlayable = call.recordings.some(({ state }) => state === 'finished' || state === 'recovered')
+  const player = useRef<HTMLDivElement>(null)
+  const [playback] = useState(createPlaybackLink)
+  const hasAudio = call.recordings.some(({ state }) => state === 'finished' || state === 'recovered')
+  const showAt = (ms: number) => {
+    playback.seek(ms)
+    player.current?.scrollIntoView({ block: 'nearest' })
+  }
   return (
     <>
-      {isPlayable && <Player ref={player} call={call} />}
+      {hasAudio && (
+        <div ref={player}>
+          <Player call={call} link={playback} />
+        </div>
+      )}
       <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 border-t border-line p-6 max-sm:p-4">
         {outcome !== 'answered' && outcome !== 'ongoing' && outcome !== 'ringing' && (
           <Callout
@@ -221,11 +232,12 @@ function Content({ call }: { call: Call }) {
         {call.recordingDeleted && <RecordingDeleted deletion={call.recordingDeleted} />}
         {call.recordingState === 'failed' && <Callout title={t('player.broke-off')} />}
         {call.recordingState === 'no-space' && <Callout title={t('player.no-space')} />}
+        {hasAudio && call.phase === 'ended' && <TranscriptCard call={call} playback={playback} />}
         <Card title={t('call.participants')} aside={<Badge>{t(`outcome.${outcome}`)}</Badge>} padding="none">
           <Participants call={call} />
         </Card>
-        {isPlayable && call.phase === 'ended' && (
-          <ConversationCard call={call} onSeek={(ms) => player.current?.show(ms)} />
+        {hasAudio && call.phase === 'ended' && (
+          <ConversationCard call={call} onSeek={showAt} />
         )}
         <History call={call} />
         {call.costs.length > 0 && <CallCost costs={call.costs} />}

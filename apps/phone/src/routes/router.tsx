@@ -126,6 +126,15 @@ const costsRoute = createRoute({
   component: lazyRouteComponent(() => import('../app-config/costs/costs-page.tsx'), 'CostsPage'),
 })
 
+const callAnalysisRoute = createRoute({
+  getParentRoute: () => applicationRoute,
+  path: '/app-config/call-analyzer-prompt',
+  component: lazyRouteComponent(
+    () => import('../app-config/analysis/call-analysis-page.tsx'),
+    'CallAnalysisPage',
+  ),
+})
+
 const usageRoute = createRoute({
   getParentRoute: () => applicationRoute,
   path: '/app-config/usage',
@@ -168,6 +177,7 @@ const routeTree = rootRoute.addChildren([
     contactFieldsRoute,
     phoneVerificationRoute,
     costsRoute,
+    callAnalysisRoute,
     usageRoute,
     settingsRoute,
     callRoute,

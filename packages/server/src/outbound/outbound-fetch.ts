@@ -15,6 +15,17 @@ export interface OutboundRequest {
   readonly signal?: AbortSignal | null
 }
 
+/** A response did not arrive in time, or is too large. */
+export class OutboundLimitError extends Error {
+  override readonly name = 'OutboundLimitError'
+  readonly reason: 'timed-out' | 'too-large'
+
+  constructor(reason: 'timed-out' | 'too-large', message: string) {
+    super(message)
+    this.reason = reason
+  }
+}
+
 export interface OutboundLimits extends OutboundOptions {
   /** From the name lookup to the last byte of the response. Default: 10,000. */
   readonly timeoutMs?: number
@@ -27,7 +38,8 @@ export interface OutboundLimits extends OutboundOptions {
  * Redirects are returned, not followed, because their targets are unchecked.
  *
  * @throws {BlockedHostError} when the host is not found or not allowed.
- * @throws {Error} when there is no response in time, or when it is too large.
+ * @throws {OutboundLimitError} when there is no response in time, or when it is too large.
+ * @throws {Error} when the connection fails.
  */
 export async function outboundFetch(
   url: string | URL,
@@ -44,7 +56,7 @@ export async function outboundFetch(
     const request = { method, headers, body, signal: ended }
     return await abortable(ended, () => sendRequest(target, pinned, request, maxBytes))
   } catch (error) {
-    throw timeout.aborted ? new Error('There was no response in time.') : error
+    throw timeout.aborted ? new OutboundLimitError('timed-out', 'There was no response in time.') : error
   }
 }
 
@@ -90,7 +102,7 @@ async function sendRequest(
         incoming.on('data', (chunk: Buffer) => {
           size += chunk.length
           if (size > maxBytes) {
-            reject(new Error(`The response is larger than ${maxBytes} bytes.`))
+            reject(new OutboundLimitError('too-large', `The response is larger than ${maxBytes} bytes.`))
             sending.destroy()
           } else chunks.push(chunk)
         })

@@ -145,7 +145,7 @@ export async function findReadableCall(
   return call && isReadableCall(call, reader) ? call : null
 }
 
-/** Returns a call whose audio a user may hear, or null. */
+/** Returns a call that a user may read, and whose audio they may hear, or null. */
 export async function findAudibleCall(
   database: Database,
   reader: CallReaderWithRole,

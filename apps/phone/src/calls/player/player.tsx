@@ -1,35 +1,31 @@
 import type { Call } from '@parley/contract/phone'
 import { Button, Callout } from '@parley/ui'
 import { useQuery } from '@tanstack/react-query'
-import { type Ref, useImperativeHandle, useMemo, useRef } from 'react'
+import { useMemo } from 'react'
 import { linkRefreshMs } from '../../api/queries.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'
 import { ErrorAlert } from '../../shell/errors/error-alert.tsx'
 import { DeleteRecording } from '../delete-recording.tsx'
+import type { PlaybackLink } from '../transcript/playback-link.ts'
 import { PlayerControls } from './player-controls.tsx'
 import { PlayerTimeline } from './player-timeline.tsx'
 import { nameRecording } from './recording-name.ts'
 import { SkipSilenceButton } from './skip-silence-button.tsx'
 import { buildTimeline } from './timeline.ts'
-import { usePlayback, usePlayerKeys, usePlayOnce } from './use-playback.ts'
+import { usePlayback, usePlaybackLink, usePlayerKeys, usePlayOnce } from './use-playback.ts'
 import { useGaps, useSkipSilence } from './use-skip-silence.ts'
-
-/** The control of the player by other parts of its page. */
-export interface PlayerHandle {
-  /** Moves to a position, and makes it visible. */
-  show(ms: number): void
-}
 
 interface PlayerProps {
   call: Call
-  ref?: Ref<PlayerHandle>
   /** `list`: opened to be played, so it plays immediately; the list has its own button to delete. */
   place?: 'details' | 'list'
+  /** Connects it with the transcript. */
+  link?: PlaybackLink
 }
 
 /** The recording of a call, one track per participant. Keys: J and L jump, K and space play or pause. */
-export function Player({ call, ref, place = 'details' }: PlayerProps) {
+export function Player({ call, place = 'details', link: transcript }: PlayerProps) {
   const language = useLanguage()
   const { t } = language
   const { queries } = usePhone()
@@ -44,15 +40,9 @@ export function Player({ call, ref, place = 'details' }: PlayerProps) {
   })
   const gaps = useGaps(call, place)
   const silence = useSkipSilence(playback, gaps)
+  usePlaybackLink(playback, transcript)
   usePlayerKeys(playback)
   usePlayOnce(place === 'list' && link.data !== undefined, playback)
-  const section = useRef<HTMLElement>(null)
-  useImperativeHandle(ref, () => ({
-    show(ms) {
-      playback.seek(ms)
-      section.current?.scrollIntoView({ block: 'nearest' })
-    },
-  }))
   const tryAgain = async () => {
     // The link may have expired.
     await link.refetch()
@@ -65,11 +55,10 @@ export function Player({ call, ref, place = 'details' }: PlayerProps) {
   }
   return (
     <section
-      ref={section}
       aria-label={t('player.label')}
       className={place === 'list' ? 'pb-1' : 'bg-raised px-6 pb-3.5 max-sm:px-4 max-sm:pb-3'}
     >
-      {/* Without captions: what was said is not written down yet; the notes of the call are.
+      {/* Without captions: the transcript is below.
           The audio is not requested before it is played, because each request for it is audited. */}
       <audio {...playback.audioProps} src={link.data?.url} preload="none" />
       {playback.hasFailed && <LoadingFailure onTryAgain={tryAgain} />}

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { PlaybackLink } from '../transcript/playback-link.ts'
 
 export const speeds = ['0.75', '1', '1.25', '1.5', '1.75', '2'] as const
 export type Speed = (typeof speeds)[number]
@@ -78,6 +79,13 @@ export function usePlayback(lengthMs: number): Playback {
       else audio.current.pause()
     },
   }
+}
+
+/** Reports the position to the transcript, which can change it. */
+export function usePlaybackLink({ atMs, seek }: Playback, link: PlaybackLink | undefined): void {
+  const seekFromTranscript = useEffectEvent(seek)
+  useEffect(() => link?.setSeek((ms) => seekFromTranscript(ms)), [link])
+  useEffect(() => link?.report(atMs), [link, atMs])
 }
 
 export const jumpSeconds = 10

@@ -12,6 +12,7 @@ import { routing } from './routing.ts'
 import { screens } from './screens.ts'
 import { settings } from './settings.ts'
 import { shell } from './shell.ts'
+import { transcripts } from './transcripts.ts'
 import { verification } from './verification.ts'
 import { voicemail } from './voicemail.ts'
 
@@ -29,6 +30,7 @@ export const es419 = {
   ...routing,
   ...verification,
   ...voicemail,
+  ...transcripts,
   ...callDetails,
   ...analysisPrompt,
   ...announcements,

@@ -18,4 +18,9 @@ export const contactsAndCalls = {
   'assignment.done-by': 'Lo ha hecho {name}, {when}',
   'comments.add': 'Añadir comentario',
   'tags.add': 'Añadir',
+  'provider.base-url-hint': 'Por ejemplo, https://api.example.com/v1. Parley añade /audio/transcriptions.',
+  'provider.removed': 'Se ha quitado el proveedor',
+  'transcript.retries': 'El último intento ha fallado. Parley lo vuelve a intentar a las {time}.',
+  'error.TRANSCRIPT_LINE_CHANGED': 'No se ha guardado: otra persona ha cambiado esta línea mientras tanto.',
+  'error.TRANSCRIPT_EDIT_LIMIT': 'No se ha guardado: esta línea ya se ha editado el máximo de veces.',
 } satisfies Partial<Messages>

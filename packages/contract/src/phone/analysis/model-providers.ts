@@ -79,7 +79,12 @@ export type ProviderProblem = z.infer<typeof providerProblem>
 /** Omitted: the stored key, which is used only with the base URL that it was saved with. Null: no key. */
 const apiKeyInput = apiKey.nullable().optional()
 
-const connection = z.object({ baseUrl: providerBaseUrl, apiKey: apiKeyInput, model, language: spokenLanguage })
+const connection = z.object({
+  baseUrl: providerBaseUrl,
+  apiKey: apiKeyInput,
+  model,
+  language: spokenLanguage,
+})
 
 export const getModelProviders = definePhoneEndpoint({
   method: 'GET',

@@ -68,7 +68,8 @@ export const startTranscription = definePhoneEndpoint({
   path: '/calls/{call}/transcription',
   access: 'member',
   rateLimit: 'changes',
-  summary: 'Transcribe a recorded call, or the parts of it that have failed. No-op while it runs or is complete.',
+  summary:
+    'Transcribe a recorded call, or the parts of it that have failed. No-op while it runs or is complete.',
   params: callParams,
   response: transcription,
   errors: [
@@ -100,6 +101,8 @@ export const exportTranscript = definePhoneEndpoint({
   summary: 'Export the transcript of a call as text, as WebVTT, or as JSON with the times of words.',
   params: callParams,
   query: z.object({ format: z.enum(['txt', 'vtt', 'json']).default('txt') }),
+  /** The content of the file. */
+  response: z.object({ content: z.string() }),
   errors: ['RECORDING_NOT_FOUND', 'TRANSCRIPT_NOT_FOUND'],
 })
 

@@ -1,0 +1,10 @@
+export {
+  deleteProvider,
+  deleteProvidersOfWorkspace,
+  findProvider,
+  listAutomaticProviders,
+  type ProviderPurpose,
+  type StoredKey,
+  type StoredProvider,
+  saveProvider,
+} from './model-providers.ts'

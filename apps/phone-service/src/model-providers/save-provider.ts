@@ -1,0 +1,73 @@
+import type { ResponseOf } from '@parley/contract'
+import { type modelProviders, PhoneError } from '@parley/contract/phone'
+import { BlockedHostError, resolveAllowedAddress } from '@parley/server'
+import type { PhoneRequest } from '../request-context/index.ts'
+import type { Services } from '../services.ts'
+import { encryptKey, requireStoredKey } from './provider-key.ts'
+import { serializeTranscriptionProvider, toProviderHost } from './read-providers.ts'
+import { deleteProvider, findProvider, type StoredProvider, saveProvider } from './records/index.ts'
+
+type SaveProvider = typeof modelProviders.saveTranscriptionProvider
+type DeleteProvider = typeof modelProviders.deleteTranscriptionProvider
+
+const purpose = 'transcription'
+
+export async function saveTranscriptionProvider(
+  services: Pick<Services, 'database' | 'secrets' | 'settings' | 'now'>,
+  { user, body, transaction }: PhoneRequest<SaveProvider>,
+): Promise<ResponseOf<SaveProvider>> {
+  const { workspaceId } = user
+  const { baseUrl, apiKey, model, language, isAutomatic } = body
+  await checkProviderHost(services, baseUrl)
+  return await transaction(async (changes) => {
+    const stored = await findProvider(changes, workspaceId, purpose)
+    const now = services.now()
+    const provider: StoredProvider = {
+      workspaceId,
+      purpose,
+      baseUrl,
+      apiKey:
+        apiKey === undefined
+          ? requireStoredKey(stored, baseUrl)
+          : apiKey === null
+            ? null
+            : encryptKey(services, { workspaceId, purpose, baseUrl }, apiKey),
+      model,
+      language,
+      // Calls that ended before are not sent, whose transcription would cost without warning.
+      automaticSince: isAutomatic ? (stored?.automaticSince ?? now) : null,
+    }
+    await saveProvider(changes, provider, now)
+    await changes.audit(
+      'model_provider.saved',
+      { type: 'workspace', id: workspaceId },
+      { purpose, baseUrl, model, language, isAutomatic, keyChanged: apiKey !== undefined },
+    )
+    return serializeTranscriptionProvider(provider)
+  })
+}
+
+export async function deleteTranscriptionProvider(
+  _services: Services,
+  { user, transaction }: PhoneRequest<DeleteProvider>,
+): Promise<ResponseOf<DeleteProvider>> {
+  const { workspaceId } = user
+  await transaction(async (changes) => {
+    if (!(await deleteProvider(changes, workspaceId, purpose))) throw new PhoneError('PROVIDER_NOT_FOUND')
+    await changes.audit('model_provider.deleted', { type: 'workspace', id: workspaceId }, { purpose })
+  })
+  return { success: true }
+}
+
+/** @throws {PhoneError} `PROVIDER_HOST_NOT_FOUND`, `PROVIDER_HOST_NOT_ALLOWED` */
+async function checkProviderHost({ settings }: Pick<Services, 'settings'>, baseUrl: string): Promise<void> {
+  try {
+    const { hostname } = new URL(baseUrl)
+    await resolveAllowedAddress(hostname, { allowedNetworks: settings.outboundNetworks })
+  } catch (error) {
+    if (!(error instanceof BlockedHostError)) throw error
+    const host = toProviderHost(baseUrl)
+    if (error.reason === 'not-found') throw new PhoneError('PROVIDER_HOST_NOT_FOUND', { host })
+    throw new PhoneError('PROVIDER_HOST_NOT_ALLOWED', { host })
+  }
+}

@@ -1,0 +1,25 @@
+import type { StoredCall } from '../call-log/index.ts'
+import { insertAudioPlayback } from '../recordings/index.ts'
+import type { CurrentUser } from '../request-context/index.ts'
+import type { ServiceContext } from '../service-context/index.ts'
+
+/** As that of playing a recording: an open page requests the transcript many times. */
+const auditIntervalMs = 60 * 60_000
+
+interface Reading extends Pick<ServiceContext, 'transaction'> {
+  readonly user: CurrentUser
+  readonly now: Date
+}
+
+/** Audits that a user reads the transcript of a call, once in an hour. */
+export async function auditReading(
+  { user, transaction, now }: Reading,
+  { id: subjectId }: StoredCall,
+  action: 'transcript.read' | 'transcript.exported',
+): Promise<void> {
+  const period = { now, auditedUntil: new Date(now.getTime() + auditIntervalMs) }
+  await transaction(async (changes) => {
+    if (await insertAudioPlayback(changes, { userId: user.userId, subjectId, action }, period))
+      await changes.audit(action, { type: 'call', id: subjectId })
+  })
+}

@@ -1,0 +1,19 @@
+import type { ActiveCallService } from '../call-log/index.ts'
+import type { LiveService } from '../live/index.ts'
+import type { PhoneHandlers } from '../request-context/index.ts'
+import type { Services } from '../services.ts'
+import { editTranscriptLine, listTranscriptEdits } from './edit-line.ts'
+import { exportTranscript } from './export-transcript.ts'
+import { listTranscriptLines } from './list-lines.ts'
+import { getTranscription, startTranscription } from './start-transcription.ts'
+
+export { startTranscribing } from './worker/start-transcribing.ts'
+
+export const transcriptHandlers = {
+  'GET /calls/{call}/transcription': getTranscription,
+  'POST /calls/{call}/transcription': startTranscription,
+  'GET /calls/{call}/transcript': listTranscriptLines,
+  'GET /calls/{call}/transcript/export': exportTranscript,
+  'PUT /calls/{call}/transcript/lines/{line}': editTranscriptLine,
+  'GET /calls/{call}/transcript/lines/{line}/edits': listTranscriptEdits,
+} satisfies Partial<PhoneHandlers<Services & LiveService & ActiveCallService>>

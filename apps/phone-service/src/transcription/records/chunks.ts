@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import type { PhoneTables } from '../../database/tables.ts'
+import { type AttemptEnd, isDue, isReadableAt, type Lease, toEndColumns } from './work.ts'
+
+type Database = Kysely<PhoneTables>
+
+interface ChunkOwner {
+  readonly recordingId: string
+  readonly callId: string
+  readonly workspaceId: string
+}
+
+/** A part of a recording that a node sends to the provider. */
+export interface TakenChunk extends ChunkOwner {
+  readonly id: string
+  /** Of speech, in milliseconds since the start of the recording. */
+  readonly spans: readonly { readonly startMs: number; readonly endMs: number }[]
+  /** Including this one. */
+  readonly attempts: number
+}
+
+export async function insertChunks(
+  transaction: Database,
+  { recordingId, callId, workspaceId }: ChunkOwner,
+  chunks: readonly TakenChunk['spans'][],
+  now: Date,
+): Promise<void> {
+  if (chunks.length === 0) return
+  await transaction
+    .insertInto('transcription_chunks')
+    .values(
+      chunks.map((spans) => ({
+        id: randomUUID(),
+        recording_id: recordingId,
+        call_id: callId,
+        workspace_id: workspaceId,
+        spans: JSON.stringify(spans),
+        state: 'waiting' as const,
+        due_at: now,
+      })),
+    )
+    .execute()
+}
+
+/** Takes the chunk that has waited longest, of those that the node can read, except those of some workspaces. */
+export async function takeChunk(
+  database: Database,
+  { nodeId, now, until }: Lease,
+  exceptWorkspaces: readonly string[],
+): Promise<TakenChunk | null> {
+  const next = database
+    .selectFrom('transcription_chunks as work')
+    .innerJoin('recordings', 'recordings.id', 'work.recording_id')
+    .select('work.id')
+    .where(isDue(now))
+    .where(isReadableAt(nodeId))
+    .where(sql<boolean>`work.workspace_id <> all(${[...exceptWorkspaces]}::uuid[])`)
+    .orderBy('work.due_at')
+    .limit(1)
+    .forUpdate('work')
+    .skipLocked()
+  const row = await database
+    .updateTable('transcription_chunks')
+    .set({ leased_by: nodeId, leased_until: until, attempts: sql<number>`attempts + 1` })
+    .where('id', '=', next)
+    .returning(['id', 'recording_id', 'call_id', 'workspace_id', 'spans', 'attempts'])
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    id: row.id,
+    recordingId: row.recording_id,
+    callId: row.call_id,
+    workspaceId: row.workspace_id,
+    spans: row.spans,
+    attempts: row.attempts,
+  }
+}
+
+/** Ends an attempt. Returns whether the chunk was waiting, and was not deleted. */
+export async function endChunkAttempt(transaction: Database, id: string, end: AttemptEnd): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('transcription_chunks')
+    .set(toEndColumns(end))
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Returns a chunk that a stopping node had taken, as if it had not. */
+export async function returnChunk(database: Database, id: string): Promise<void> {
+  await database
+    .updateTable('transcription_chunks')
+    .set({ leased_by: null, leased_until: null, attempts: sql<number>`attempts - 1` })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
+/** Lets the chunks of a workspace that no node has taken wait until a time at least. */
+export async function delayChunks(database: Database, workspaceId: string, until: Date): Promise<void> {
+  await database
+    .updateTable('transcription_chunks')
+    .set({ due_at: until })
+    .where('workspace_id', '=', workspaceId)
+    .where('state', '=', 'waiting')
+    .where('leased_by', 'is', null)
+    .where('due_at', '<', until)
+    .execute()
+}

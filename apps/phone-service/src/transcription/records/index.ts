@@ -1,0 +1,37 @@
+export {
+  delayChunks,
+  endChunkAttempt,
+  insertChunks,
+  returnChunk,
+  type TakenChunk,
+  takeChunk,
+} from './chunks.ts'
+export { insertEdit, listEdits } from './edits.ts'
+export {
+  findLineForUpdate,
+  insertLines,
+  listLinePage,
+  listLinePageWithWords,
+  type NewLine,
+  type StoredLine,
+  type StoredWord,
+  saveLineText,
+} from './lines.ts'
+export { listCallsByTranscript } from './search-lines.ts'
+export { endTrackAttempt, insertTracks, type TakenTrack, takeTrack } from './tracks.ts'
+export {
+  deleteTranscription,
+  deleteTranscriptionsOfWorkspace,
+  hasTranscription,
+  insertTranscription,
+  listCallsToTranscribe,
+  lockTranscription,
+} from './transcriptions.ts'
+export {
+  type AttemptEnd,
+  type Lease,
+  releaseWork,
+  restartFailedWork,
+  summarizeWork,
+  type WorkSummary,
+} from './work.ts'

@@ -1,0 +1,22 @@
+import { useLanguage } from '../../i18n/language.tsx'
+import { usePhone } from '../../phone-context.tsx'
+import { ConfigPage } from '../config-page.tsx'
+import { AdministratorsOnly } from '../members/administrators-only.tsx'
+import { TranscriptionCard } from './transcription-card.tsx'
+
+/** Who transcribes the calls of the workspace. */
+export function CallAnalysisPage() {
+  const { t } = useLanguage()
+  const { me } = usePhone()
+  return (
+    <ConfigPage title={t('provider.title')}>
+      {me.isPhoneAdmin ? (
+        <div className="grid max-w-180 grid-cols-[minmax(0,1fr)] gap-4">
+          <TranscriptionCard />
+        </div>
+      ) : (
+        <AdministratorsOnly />
+      )}
+    </ConfigPage>
+  )
+}

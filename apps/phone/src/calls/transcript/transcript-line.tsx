@@ -1,0 +1,134 @@
+import { unwrap } from '@parley/client'
+import type { transcripts } from '@parley/contract/phone'
+import { formatPosition, getVoice, IconButton, voiceClass } from '@parley/ui'
+import { History, Pencil } from 'lucide-react'
+import { memo, useState } from 'react'
+import { useLanguage } from '../../i18n/language.tsx'
+import { usePhone } from '../../phone-context.tsx'
+import { CommentForm } from '../details/comment-form.tsx'
+import { useChangeCall } from '../details/use-change-call.ts'
+import { LineHistory } from './line-history.tsx'
+
+interface TranscriptLineProps {
+  callId: string
+  line: transcripts.TranscriptLine
+  speaker: string
+  /** Index of the speaker among the participants; selects the color. */
+  voice: number
+  search: string
+  isCurrent: boolean
+  isFound: boolean
+  onSeek: (ms: number) => void
+}
+
+/** A line of a transcript. A click on its time plays from there. Memoized, because a call can have thousands. */
+export const TranscriptLine = memo(function TranscriptLine(props: TranscriptLineProps) {
+  const { callId, line, speaker, voice, search, isCurrent, isFound, onSeek } = props
+  const { t } = useLanguage()
+  const [mode, setMode] = useState<'read' | 'edit' | 'history'>('read')
+  const time = formatPosition(line.startMs)
+  const look = isCurrent ? 'border-line bg-raised' : isFound ? 'border-accent' : 'border-transparent'
+
+  return (
+    <li
+      aria-current={isCurrent ? 'true' : undefined}
+      className={`group mx-2 grid grid-cols-[6.5rem_minmax(0,1fr)_auto] gap-x-3 rounded-control border px-2.5 py-2 max-sm:grid-cols-[minmax(0,1fr)_auto] ${look}`}
+    >
+      <span
+        className={`flex min-w-0 flex-col items-start max-sm:flex-row max-sm:items-baseline max-sm:gap-2 ${voiceClass[getVoice(voice)]}`}
+      >
+        <span className="max-w-full truncate text-small font-semibold text-voice" title={speaker}>
+          {speaker}
+        </span>
+        <button
+          type="button"
+          className="hit-area text-small text-ink-soft tabular-nums underline-offset-2 hover:underline"
+          aria-label={t('transcript.play-from', { time })}
+          onClick={() => onSeek(line.startMs)}
+        >
+          {time}
+        </button>
+      </span>
+      <div className="min-w-0 max-sm:col-span-2 max-sm:row-start-2">
+        {mode === 'edit' ? (
+          <EditLine callId={callId} line={line} onClose={() => setMode('read')} />
+        ) : (
+          <p className="wrap-anywhere">
+            <MarkedText text={line.text} search={search} />
+            {line.edited && <span className="ml-2 text-small text-ink-soft">{t('transcript.edited')}</span>}
+          </p>
+        )}
+        {mode === 'history' && <LineHistory callId={callId} lineId={line.id} />}
+      </div>
+      <span className="flex items-start">
+        {line.edited && (
+          <IconButton
+            icon={History}
+            size="small"
+            label={t('transcript.history', { time })}
+            aria-expanded={mode === 'history'}
+            onClick={() => setMode(mode === 'history' ? 'read' : 'history')}
+          />
+        )}
+        {mode !== 'edit' && (
+          <IconButton
+            icon={Pencil}
+            size="small"
+            label={t('transcript.edit', { time })}
+            onClick={() => setMode('edit')}
+          />
+        )}
+      </span>
+    </li>
+  )
+})
+
+interface EditLineProps extends Pick<TranscriptLineProps, 'callId' | 'line'> {
+  onClose: () => void
+}
+
+function EditLine({ callId, line, onClose }: EditLineProps) {
+  const { t } = useLanguage()
+  const { api } = usePhone()
+  // Of the time when the user began: another user may change it meanwhile.
+  const [previousText] = useState(line.text)
+  const edit = useChangeCall((text: string) =>
+    api('PUT /calls/{call}/transcript/lines/{line}', {
+      params: { call: callId, line: line.id },
+      body: { text, previousText },
+    }).then(unwrap),
+  )
+  return (
+    <CommentForm
+      label={t('transcript.edit-text')}
+      submitLabel={t('transcript.edit-save')}
+      initial={previousText}
+      onSubmit={(text) => edit.mutateAsync(text)}
+      onClose={onClose}
+    />
+  )
+}
+
+/** A text whose parts that match a search are marked. Accents of the text may differ from those of the search. */
+function MarkedText({ text, search }: { text: string; search: string }) {
+  const wanted = search.trim().toLowerCase()
+  const lower = text.toLowerCase()
+  // Some characters have another length in lower case.
+  if (wanted === '' || lower.length !== text.length) return text
+  const parts = lower.split(wanted)
+  let at = 0
+  return parts.map((part, index) => {
+    const start = at
+    at += part.length + wanted.length
+    const isLast = index === parts.length - 1
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other identity.
+      <span key={index}>
+        {text.slice(start, start + part.length)}
+        {!isLast && (
+          <mark className="rounded-sm bg-accent-soft text-ink">{text.slice(start + part.length, at)}</mark>
+        )}
+      </span>
+    )
+  })
+}
