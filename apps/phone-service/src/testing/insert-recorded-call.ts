@@ -5,20 +5,21 @@ import { announcementFile } from '@parley/call-engine'
 import { createWavHeader, parseWavHeader, required } from '@parley/primitives'
 import type { StoredCall } from '../call-log/index.ts'
 import type { FakeUser } from './fake-account-service.ts'
-import { insertIncomingCall } from './start-workspace.ts'
 import type { TestPhone } from './start-phone.ts'
+import { insertIncomingCall } from './start-workspace.ts'
 
-const sampleRate = 8_000
+/** Of the announcements. */
+const sampleRate = 16_000
 
 interface RecordedTrack {
   readonly party: 'caller' | 'user'
   /** After the start of the audio of the call. Default: 0. */
   readonly offsetMs?: number
-  /** Samples at 8 kHz. */
+  /** Samples at 16 kHz. */
   readonly sound: Buffer
 }
 
-/** Returns the samples of a spoken announcement of about 3 s. */
+/** Returns the samples of a spoken announcement of about 2 s. */
 export async function readSpeech(): Promise<Buffer> {
   const bytes = await readFile(announcementFile({ name: 'recording-starts', language: 'en-US' }))
   const { dataOffset } = required(parseWavHeader(bytes), 'the header of an announcement')
@@ -41,7 +42,11 @@ export async function insertRecordedCall(
 ): Promise<string> {
   const { pool } = phone.database
   const startedAt = Date.now()
-  const id = await insertIncomingCall(phone as TestPhone, workspaceId, { answeredBy, startedAt, ...properties })
+  const id = await insertIncomingCall(phone as TestPhone, workspaceId, {
+    answeredBy,
+    startedAt,
+    ...properties,
+  })
   const { rows } = await pool.query('select state from phone.calls where id = $1', [id])
   const nodes = await pool.query('select id from phone.nodes')
   for (const { party, offsetMs = 0, sound } of tracks) {
@@ -63,7 +68,7 @@ export async function insertRecordedCall(
         nodes.rows[0].id,
         key,
         new Date(startedAt + offsetMs),
-        sound.length / 2 / (sampleRate / 1_000),
+        Math.round(sound.length / 2 / (sampleRate / 1_000)),
         sound.length + 44,
       ],
     )

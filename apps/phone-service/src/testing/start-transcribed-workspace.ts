@@ -1,5 +1,5 @@
-import { loopbackNetworks } from '@parley/primitives/node'
 import { waitUntil } from '@parley/primitives'
+import { loopbackNetworks } from '@parley/primitives/node'
 import { expect } from 'vitest'
 import type { PhoneServiceOptions } from '../index.ts'
 import type { FakeUser } from './fake-account-service.ts'
@@ -48,7 +48,11 @@ export async function waitForTranscription(
     received = body
     return body.state === state ? body : null
   }
-  return await waitUntil(() => `the transcription is ${state}: ${JSON.stringify(received)}`, isReached, 20_000)
+  return await waitUntil(
+    () => `the transcription is ${state}: ${JSON.stringify(received)}`,
+    isReached,
+    20_000,
+  )
 }
 
 export async function listLines(phone: Pick<TestPhone, 'as'>, user: FakeUser, callId: string) {

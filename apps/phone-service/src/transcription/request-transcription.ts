@@ -9,7 +9,7 @@ import { insertTracks, insertTranscription, restartFailedWork } from './records/
 export async function isEmergencyCall(database: Services['database'], call: StoredCall): Promise<boolean> {
   const calls = await listCallsOfConferences(database, call.workspaceId, [call.conferenceId])
   const legs = [call, ...calls].flatMap(({ state }) => state.legs)
-  return legs.some(({ number }) => isEmergencyService(number))
+  return legs.some(isEmergencyService)
 }
 
 /**

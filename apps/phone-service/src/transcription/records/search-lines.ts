@@ -1,8 +1,9 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import { buildSearchPatterns } from '../../database/search-text.ts'
 import type { PhoneTables } from '../../database/tables.ts'
 
 type Database = Kysely<PhoneTables>
+type LineRow = Selectable<PhoneTables['transcript_lines']>
 type Patterns = NonNullable<ReturnType<typeof buildSearchPatterns>>
 
 interface LineSearch {
@@ -24,29 +25,45 @@ const latestLines = 30_000
 export async function listCallsByTranscript(database: Database, search: LineSearch): Promise<string[]> {
   const patterns = buildSearchPatterns(search.search)
   if (!patterns) return []
-  const latest = sql`select call_id, starts_at, search_text from transcript_lines
-    where workspace_id = ${search.workspaceId} order by starts_at desc limit ${latestLines}`
+  const { workspaceId } = search
+  const lines = database
+    .selectFrom('transcript_lines')
+    .select(['call_id', 'starts_at', 'search_text'])
+    .where('workspace_id', '=', workspaceId)
+  const latest = lines.orderBy('starts_at', 'desc').limit(latestLines)
   const found = await listMatches(database, latest, patterns, search)
   if (found.length === maxFoundLines) return [...new Set(found)]
-  // Materialized, so that the index is used, and not the order of time.
-  const all = sql`select call_id, starts_at, search_text from transcript_lines
-    where workspace_id = ${search.workspaceId} and ${matchPatterns(patterns)}`
-  return [...new Set(await listMatches(database, all, patterns, search))]
+  return [...new Set(await listMatches(database, lines.where(matchPatterns(patterns)), patterns, search))]
 }
+
+type Lines = SelectQueryBuilder<
+  PhoneTables,
+  'transcript_lines',
+  Pick<LineRow, 'call_id' | 'starts_at' | 'search_text'>
+>
 
 async function listMatches(
   database: Database,
-  lines: RawBuilder<unknown>,
+  lines: Lines,
   patterns: Patterns,
   { isReadable }: LineSearch,
 ): Promise<string[]> {
-  const { rows } = await sql<{ call_id: string }>`
-    with lines as materialized (${lines}),
-      matching as (select call_id, starts_at from lines where ${matchPatterns(patterns)})
-    select matching.call_id from matching join calls on calls.id = matching.call_id
-    where ${isReadable}
-    order by matching.starts_at desc limit ${maxFoundLines}
-  `.execute(database)
+  const rows = await database
+    // Materialized, so that the conditions on the calls do not lead to another order of reading.
+    .with(
+      (name) => name('lines').materialized(),
+      () => lines,
+    )
+    .with('matching', (query) =>
+      query.selectFrom('lines').select(['call_id', 'starts_at']).where(matchPatterns(patterns)),
+    )
+    .selectFrom('matching')
+    .innerJoin('calls', 'calls.id', 'matching.call_id')
+    .select('matching.call_id')
+    .where(isReadable)
+    .orderBy('matching.starts_at', 'desc')
+    .limit(maxFoundLines)
+    .execute()
   return rows.map(({ call_id }) => call_id)
 }
 

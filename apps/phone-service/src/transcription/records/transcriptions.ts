@@ -89,9 +89,11 @@ export async function listCallsToTranscribe(
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('transcriptions').select('call_id').whereRef('call_id', '=', 'calls.id'))),
     )
-    .where(
-      sql<boolean>`(select bool_and(state <> 'writing') and bool_or(state in ('finished', 'recovered'))
-        from recordings where call_id = calls.id and deleted_at is null)`,
+    .where(({ selectFrom }) =>
+      selectFrom('recordings')
+        .select(sql<boolean>`bool_and(state <> 'writing') and bool_or(state <> 'lost')`.as('are_complete'))
+        .whereRef('call_id', '=', 'calls.id')
+        .where('deleted_at', 'is', null),
     )
     .orderBy('ended_at', 'desc')
     .limit(max)

@@ -79,40 +79,35 @@ export interface WorkSummary {
 }
 
 export async function summarizeWork(database: Database, callId: string): Promise<WorkSummary> {
-  const { rows } = await sql<{
-    tracks: string
-    chunks: string
-    done: string
-    unfinished: string
-    failed: string
-    attempts: string
-    problem: string | null
-    retries_at: Date | null
-  }>`
-    select count(*) filter (where kind = 'track' and state = 'waiting') as tracks,
-      count(*) filter (where kind = 'chunk') as chunks,
-      count(*) filter (where kind = 'chunk' and state = 'done') as done,
-      count(*) filter (where state = 'waiting') as unfinished,
-      count(*) filter (where state = 'failed') as failed,
-      coalesce(sum(attempts), 0) as attempts,
-      (array_agg(problem order by state, due_at) filter (where problem is not null))[1] as problem,
-      min(due_at) filter (where state = 'waiting' and problem is not null and leased_by is null) as retries_at
-    from (
-      select 'track' as kind, state, attempts, problem, due_at, leased_by from transcription_tracks
-        where call_id = ${callId}
-      union all
-      select 'chunk', state, attempts, problem, due_at, leased_by from transcription_chunks where call_id = ${callId}
-    ) as work
-  `.execute(database)
-  const [row] = rows
+  const [tracks, chunks] = [
+    await listWork(database, 'transcription_tracks', callId),
+    await listWork(database, 'transcription_chunks', callId),
+  ]
+  const all = [...tracks, ...chunks]
+  const count = (work: readonly Work[], state: Work['state']) =>
+    work.filter((each) => each.state === state).length
+  const withProblem = all.filter(({ problem }) => problem !== null)
+  const isFailed = ({ state }: Work) => state === 'failed'
+  const retries = withProblem.filter(({ state, leased_by }) => state === 'waiting' && leased_by === null)
   return {
-    unplannedTracks: Number(row?.tracks ?? 0),
-    chunks: Number(row?.chunks ?? 0),
-    doneChunks: Number(row?.done ?? 0),
-    unfinished: Number(row?.unfinished ?? 0),
-    failed: Number(row?.failed ?? 0),
-    hasBegun: Number(row?.attempts ?? 0) > 0,
-    problem: row?.problem ?? null,
-    retriesAt: row?.retries_at ?? null,
+    unplannedTracks: count(tracks, 'waiting'),
+    chunks: chunks.length,
+    doneChunks: count(chunks, 'done'),
+    unfinished: count(all, 'waiting'),
+    failed: count(all, 'failed'),
+    hasBegun: all.some(({ attempts }) => attempts > 0),
+    problem: (withProblem.find(isFailed) ?? withProblem[0])?.problem ?? null,
+    retriesAt: retries.length === 0 ? null : new Date(Math.min(...retries.map(({ due_at }) => +due_at))),
   }
+}
+
+type Work = Awaited<ReturnType<typeof listWork>>[number]
+
+async function listWork(database: Database, table: (typeof tables)[number], callId: string) {
+  return await database
+    .selectFrom(table)
+    .select(['state', 'attempts', 'problem', 'due_at', 'leased_by'])
+    .where('call_id', '=', callId)
+    .orderBy('due_at')
+    .execute()
 }
