@@ -45,6 +45,7 @@ for (const width of widths)
       ['members', '/app-config/members'],
       ['blocked-numbers', '/app-config/blocked-numbers'],
       ['contact-fields', '/app-config/contact-fields'],
+      ['call-analysis', '/app-config/call-analyzer-prompt'],
       ['costs', '/app-config/costs'],
       ['usage', '/app-config/usage'],
       ['settings', '/settings'],

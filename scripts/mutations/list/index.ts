@@ -67,6 +67,7 @@ import { soundMutations } from './sound.ts'
 import { teamAttackMutations } from './team-attacks.ts'
 import { teamsMutations } from './teams.ts'
 import { telephonyMutations } from './telephony.ts'
+import { transcriptionMutations } from './transcription.ts'
 import { transferMutations } from './transfers.ts'
 import { trunkAddressMutations } from './trunk-addresses.ts'
 import { uploadLimitMutations } from './upload-limits.ts'
@@ -147,6 +148,7 @@ const phoneMutations: readonly Mutation[] = [
   ...soundMutations,
   ...telephonyMutations,
   ...transferMutations,
+  ...transcriptionMutations,
   ...consultationMutations,
   ...linkedCallMutations,
   ...announcementMutations,

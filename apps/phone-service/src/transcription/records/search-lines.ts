@@ -1,9 +1,8 @@
-import { type Kysely, type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { buildSearchPatterns } from '../../database/search-text.ts'
 import type { PhoneTables } from '../../database/tables.ts'
 
 type Database = Kysely<PhoneTables>
-type LineRow = Selectable<PhoneTables['transcript_lines']>
 type Patterns = NonNullable<ReturnType<typeof buildSearchPatterns>>
 
 interface LineSearch {
@@ -13,49 +12,90 @@ interface LineSearch {
   readonly isReadable: RawBuilder<boolean>
 }
 
-/** A search finds the calls of this many lines, the latest ones. */
+/** A search finds the calls of this many lines, the latest ones, or so many calls. */
 const maxFoundLines = 1_000
-/** Lines that are read one after the other, which takes some 50 ms. */
-const latestLines = 30_000
+const maxFoundCalls = 500
+/** The latest lines of the workspace, by which the frequency of the searched words is estimated. */
+const sampledLines = 5_000
+/** With more matches in the sample, to read the lines of each call takes less time than the index does. */
+const frequentMatches = 100
 
 /**
- * Returns the calls of the latest lines that match a search. The latest lines are read first: they contain enough
- * matches of a frequent word, of which the index would return hundreds of thousands. It finds the matches of a rare one.
+ * Returns the latest calls with lines that match a search. The index would return hundreds of thousands of lines for a
+ * frequent word, which most calls contain in one of their first lines: they are read by call. It finds the matches of a
+ * rare word.
  */
 export async function listCallsByTranscript(database: Database, search: LineSearch): Promise<string[]> {
   const patterns = buildSearchPatterns(search.search)
   if (!patterns) return []
-  const { workspaceId } = search
-  const lines = database
-    .selectFrom('transcript_lines')
-    .select(['call_id', 'starts_at', 'search_text'])
-    .where('workspace_id', '=', workspaceId)
-  const latest = lines.orderBy('starts_at', 'desc').limit(latestLines)
-  const found = await listMatches(database, latest, patterns, search)
-  if (found.length === maxFoundLines) return [...new Set(found)]
-  return [...new Set(await listMatches(database, lines.where(matchPatterns(patterns)), patterns, search))]
+  const isMatch = matchPatterns(patterns)
+  const isFrequent = (await countInSample(database, search, isMatch)) >= frequentMatches
+  return isFrequent
+    ? await listByCall(database, search, isMatch)
+    : await listByLine(database, search, isMatch)
 }
 
-type Lines = SelectQueryBuilder<
-  PhoneTables,
-  'transcript_lines',
-  Pick<LineRow, 'call_id' | 'starts_at' | 'search_text'>
->
-
-async function listMatches(
+async function countInSample(
   database: Database,
-  lines: Lines,
-  patterns: Patterns,
-  { isReadable }: LineSearch,
+  { workspaceId }: LineSearch,
+  isMatch: RawBuilder<boolean>,
+): Promise<number> {
+  const latest = database
+    .selectFrom('transcript_lines')
+    .select('search_text')
+    .where('workspace_id', '=', workspaceId)
+    .orderBy('starts_at', 'desc')
+    .limit(sampledLines)
+  const { count } = await database
+    .selectFrom(latest.as('latest'))
+    .select((select) => select.fn.countAll<string>().as('count'))
+    .where(isMatch)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+async function listByCall(
+  database: Database,
+  { workspaceId, isReadable }: LineSearch,
+  isMatch: RawBuilder<boolean>,
 ): Promise<string[]> {
   const rows = await database
-    // Materialized, so that the conditions on the calls do not lead to another order of reading.
-    .with(
-      (name) => name('lines').materialized(),
-      () => lines,
+    .selectFrom('calls')
+    .innerJoinLateral(
+      (from) =>
+        from
+          .selectFrom('transcript_lines')
+          .select('transcript_lines.id as line_id')
+          .whereRef('transcript_lines.call_id', '=', 'calls.id')
+          .where(isMatch)
+          .limit(1)
+          .as('line'),
+      (join) => join.onTrue(),
     )
-    .with('matching', (query) =>
-      query.selectFrom('lines').select(['call_id', 'starts_at']).where(matchPatterns(patterns)),
+    .select('calls.id')
+    .where('calls.workspace_id', '=', workspaceId)
+    .where(isReadable)
+    .orderBy('calls.started_at', 'desc')
+    .limit(maxFoundCalls)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+async function listByLine(
+  database: Database,
+  { workspaceId, isReadable }: LineSearch,
+  isMatch: RawBuilder<boolean>,
+): Promise<string[]> {
+  const rows = await database
+    // Materialized, so that the index of the texts is used, and not the order of time.
+    .with(
+      (name) => name('matching').materialized(),
+      (query) =>
+        query
+          .selectFrom('transcript_lines')
+          .select(['call_id', 'starts_at'])
+          .where('workspace_id', '=', workspaceId)
+          .where(isMatch),
     )
     .selectFrom('matching')
     .innerJoin('calls', 'calls.id', 'matching.call_id')
@@ -64,10 +104,16 @@ async function listMatches(
     .orderBy('matching.starts_at', 'desc')
     .limit(maxFoundLines)
     .execute()
-  return rows.map(({ call_id }) => call_id)
+  return [...new Set(rows.map(({ call_id }) => call_id))]
 }
 
+/** The column of the innermost table is meant: calls have one of the same name. */
 function matchPatterns({ words, joined }: Patterns): RawBuilder<boolean> {
-  const all = words.map((pattern) => sql`search_text like ${pattern}`)
-  return sql<boolean>`((${sql.join(all, sql` and `)}) or search_text like ${joined})`
+  const all = sql.join(
+    words.map((pattern) => sql`search_text like ${pattern}`),
+    sql` and `,
+  )
+  // One word is compared once.
+  if (words.length === 1 && words[0] === joined) return sql<boolean>`(${all})`
+  return sql<boolean>`((${all}) or search_text like ${joined})`
 }

@@ -81,10 +81,16 @@ export function usePlayback(lengthMs: number): Playback {
   }
 }
 
-/** Reports the position to the transcript, which can change it. */
-export function usePlaybackLink({ atMs, seek }: Playback, link: PlaybackLink | undefined): void {
-  const seekFromTranscript = useEffectEvent(seek)
-  useEffect(() => link?.setSeek((ms) => seekFromTranscript(ms)), [link])
+/** Reports the position to the transcript, which plays from another one. */
+export function usePlaybackLink(
+  { atMs, isPlaying, seek, toggle }: Playback,
+  link: PlaybackLink | undefined,
+): void {
+  const playFrom = useEffectEvent((ms: number) => {
+    seek(ms)
+    if (!isPlaying) toggle()
+  })
+  useEffect(() => link?.setSeek((ms) => playFrom(ms)), [link])
   useEffect(() => link?.report(atMs), [link, atMs])
 }
 
