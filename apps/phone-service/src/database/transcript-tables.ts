@@ -40,7 +40,7 @@ interface LeasedWork {
   /** The node that has taken it. */
   leased_by: ColumnType<string | null, undefined, string | null>
   leased_until: ColumnType<Date | null, undefined, Date | null>
-  /** What the last attempt failed at: a problem of the contract. */
+  /** The cause of the last failure: a problem of the contract. */
   problem: ColumnType<string | null, undefined, string | null>
 }
 

@@ -1,4 +1,3 @@
-import { promptErrors } from './analysis/prompt-error-table.ts'
 import { analysisErrors } from './analysis/error-table.ts'
 import { callErrors } from './calls/error-table.ts'
 import { contactErrors } from './contacts/error-table.ts'
@@ -42,7 +41,6 @@ interface PhoneErrorDefinition {
 export const phoneErrors = {
   ...analysisErrors,
   ...callErrors,
-  ...promptErrors,
   ...announcementErrors,
   ...contactErrors,
   ...costErrors,

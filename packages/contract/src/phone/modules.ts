@@ -1,5 +1,5 @@
-export * as analysisPrompts from './analysis/prompts.ts'
 export * as modelProviders from './analysis/model-providers.ts'
+export * as analysisPrompts from './analysis/prompts.ts'
 export * as transcripts from './analysis/transcripts.ts'
 export * as callComments from './calls/call-comments.ts'
 export * as callDetails from './calls/call-details.ts'

@@ -125,16 +125,20 @@ async function sendRequest(
     )
     // A request whose receiver switches the protocol closes without an error.
     sending.on('upgrade', (_incoming, socket) => socket.destroy())
-    let interimResponses = 0
-    sending.on('information', () => {
-      if (++interimResponses <= maxInterimResponses) return
-      reject(new Error('The receiver sends too many interim responses.'))
-      sending.destroy()
-    })
+    limitInterimResponses(sending, reject)
     // A receiver that responds before it has read the body may reject the rest.
     sending.on('error', (error) => !hasResponse && reject(error))
     sending.on('close', () => reject(new Error('The connection was closed before the end of the response.')))
     sendBody(sending, body, { answered: answered.signal, onSourceFailure: reject })
+  })
+}
+
+function limitInterimResponses(sending: ClientRequest, reject: (error: Error) => void): void {
+  let interimResponses = 0
+  sending.on('information', () => {
+    if (++interimResponses <= maxInterimResponses) return
+    reject(new Error('The receiver sends too many interim responses.'))
+    sending.destroy()
   })
 }
 

@@ -88,7 +88,9 @@ export async function deleteProvidersOfWorkspace(database: Database, workspaceId
   await database.deleteFrom('model_providers').where('workspace_id', '=', workspaceId).execute()
 }
 
-function toProvider(row: Selectable<PhoneTables['model_providers']>): StoredProvider {
+type ProviderRow = Selectable<PhoneTables['model_providers']>
+
+function toProvider(row: ProviderRow): StoredProvider {
   return {
     workspaceId: row.workspace_id,
     purpose: row.purpose,

@@ -63,7 +63,7 @@ export async function restartFailedWork(transaction: Database, callId: string, n
   return count
 }
 
-/** What the rows of a transcription say about its progress. */
+/** The progress of a transcription. */
 export interface WorkSummary {
   readonly unplannedTracks: number
   readonly chunks: number

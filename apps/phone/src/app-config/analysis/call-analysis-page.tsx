@@ -4,7 +4,7 @@ import { ConfigPage } from '../config-page.tsx'
 import { AdministratorsOnly } from '../members/administrators-only.tsx'
 import { TranscriptionCard } from './transcription-card.tsx'
 
-/** Who transcribes the calls of the workspace. */
+/** The provider that transcribes the calls of the workspace. */
 export function CallAnalysisPage() {
   const { t } = useLanguage()
   const { me } = usePhone()

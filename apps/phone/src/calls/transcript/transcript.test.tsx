@@ -158,7 +158,7 @@ test('without a provider the card says what is missing, and leads administrators
   expect(link.getAttribute('href')).toBe('/app-config/call-analyzer-prompt')
 })
 
-test('a user requests a transcript, is told where the audio goes, and sees its progress and its failure', async () => {
+test('a user sees where the audio goes, requests a transcript, and sees its progress and its failure', async () => {
   const none = { ...complete, state: 'none' as const, canStart: true }
   let status: transcripts.Transcription = none
   const { changes } = await showCard({

@@ -1,5 +1,8 @@
-/** The errors of transcription and of the providers of models. */
+import { promptErrors } from './prompt-error-table.ts'
+
+/** The errors of transcription, of the providers of models and of prompts. */
 export const analysisErrors = {
+  ...promptErrors,
   PROVIDER_NOT_FOUND: { status: 404, message: 'No provider is set.', nextStep: 'none' },
   PROVIDER_KEY_REQUIRED: {
     status: 400,

@@ -34,7 +34,7 @@ const spokenLanguage = z
   .regex(/^[a-z]{2,3}$/)
   .nullable()
 
-/** Who turns recordings into text. */
+/** The provider that turns recordings into text. */
 export const transcriptionProvider = z.object({
   baseUrl: z.string(),
   /** Where the audio goes. */
@@ -50,7 +50,7 @@ export const transcriptionProvider = z.object({
 
 export type TranscriptionProvider = z.infer<typeof transcriptionProvider>
 
-/** What a request to a provider, or the work around it, failed at. Keys of the message catalogues. */
+/** The cause of a failure of a request to a provider, or of the work around it. Keys of the message catalogues. */
 export const providerProblem = z.enum([
   'host-not-found',
   'host-not-allowed',
@@ -133,7 +133,7 @@ export const testTranscriptionProvider = definePhoneEndpoint({
     status: z.int().nullable(),
     /** The message of the provider about the problem, as it was sent. */
     detail: z.string().nullable(),
-    /** What the provider has understood. */
+    /** The text that the provider has understood. */
     text: z.string().nullable(),
     tookMs: z.int(),
   }),

@@ -8,7 +8,7 @@ export const maxLineLength = 4_000
 /** Milliseconds since the start of the audio of the call, as in the player. */
 const audioMs = z.int()
 
-/** What a participant says without a longer pause. */
+/** The words of a participant without a longer pause. */
 export const transcriptLine = z.object({
   id,
   /** The participant. */
