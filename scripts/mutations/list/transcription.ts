@@ -103,8 +103,8 @@ export const transcriptionMutations: readonly Mutation[] = [
   {
     removes: 'ZR764: A search finds words of messages that the user may not hear.',
     file: `${phone}/call-log/list-calls.ts`,
-    find: '(${isReadableBy(user)} and ${isAudibleTo(user.userId)})',
-    replace: '(${isReadableBy(user)} and (true or ${isAudibleTo(user.userId)}))',
+    find: '        isAudible: isAudibleTo(user.userId),\n',
+    replace: '        isAudible: isReadableBy(user),\n',
     tests: [accessTest],
     name: 'ZR764',
   },

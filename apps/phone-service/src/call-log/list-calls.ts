@@ -1,7 +1,6 @@
 import type { ResponseOf } from '@parley/contract'
 import { type calls, PhoneError } from '@parley/contract/phone'
 import { isUuid } from '@parley/primitives'
-import { sql } from 'kysely'
 import { listCallsByComment } from '../call-comments/records/index.ts'
 import { findContactNumbers, findNumbersBySearch as searchContactNumbers } from '../contacts/index.ts'
 import { parseCursor, serializeCursor } from '../database/cursor.ts'
@@ -33,7 +32,8 @@ export async function listCalls(
       listCallsByTranscript(database, {
         workspaceId: user.workspaceId,
         search: query.search,
-        isReadable: sql<boolean>`(${isReadableBy(user)} and ${isAudibleTo(user.userId)})`,
+        isReadable: isReadableBy(user),
+        isAudible: isAudibleTo(user.userId),
       }),
       query.contact ? findContactNumbers(database, user, query.contact) : null,
     ])

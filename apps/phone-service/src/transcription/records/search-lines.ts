@@ -8,13 +8,17 @@ type Patterns = NonNullable<ReturnType<typeof buildSearchPatterns>>
 interface LineSearch {
   readonly workspaceId: string
   readonly search: string
-  /** A condition on the calls. */
+  /** The calls that the user may read. */
   readonly isReadable: RawBuilder<boolean>
+  /** Those of them whose audio the user may hear. */
+  readonly isAudible: RawBuilder<boolean>
 }
 
 /** A search finds the calls of this many lines, the latest ones, or so many calls. */
 const maxFoundLines = 1_000
 const maxFoundCalls = 500
+/** The latest calls, whose lines are read for a frequent word. */
+const maxReadCalls = 2_000
 /** The latest lines of the workspace, by which the frequency of the searched words is estimated. */
 const sampledLines = 5_000
 /** With more matches in the sample, to read the lines of each call takes less time than the index does. */
@@ -56,11 +60,22 @@ async function countInSample(
 
 async function listByCall(
   database: Database,
-  { workspaceId, isReadable }: LineSearch,
+  { workspaceId, isReadable, isAudible }: LineSearch,
   isMatch: RawBuilder<boolean>,
 ): Promise<string[]> {
-  const rows = await database
+  // Limited before its lines are read, whose number the database cannot estimate.
+  const latest = database
     .selectFrom('calls')
+    .select(['id', 'started_at', 'state'])
+    .where('workspace_id', '=', workspaceId)
+    .where(isReadable)
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('transcriptions').select('call_id').whereRef('call_id', '=', 'calls.id')),
+    )
+    .orderBy('started_at', 'desc')
+    .limit(maxReadCalls)
+  const rows = await database
+    .selectFrom(latest.as('calls'))
     .innerJoinLateral(
       (from) =>
         from
@@ -73,8 +88,7 @@ async function listByCall(
       (join) => join.onTrue(),
     )
     .select('calls.id')
-    .where('calls.workspace_id', '=', workspaceId)
-    .where(isReadable)
+    .where(isAudible)
     .orderBy('calls.started_at', 'desc')
     .limit(maxFoundCalls)
     .execute()
@@ -83,7 +97,7 @@ async function listByCall(
 
 async function listByLine(
   database: Database,
-  { workspaceId, isReadable }: LineSearch,
+  { workspaceId, isReadable, isAudible }: LineSearch,
   isMatch: RawBuilder<boolean>,
 ): Promise<string[]> {
   const rows = await database
@@ -101,6 +115,7 @@ async function listByLine(
     .innerJoin('calls', 'calls.id', 'matching.call_id')
     .select('matching.call_id')
     .where(isReadable)
+    .where(isAudible)
     .orderBy('matching.starts_at', 'desc')
     .limit(maxFoundLines)
     .execute()
