@@ -56,7 +56,6 @@ import { analysisPrompts } from './migrations/0081-analysis-prompts.ts'
 import { unrepeatedKeys } from './migrations/0083-unrepeated-keys.ts'
 import { modelProviders } from './migrations/0077-model-providers.ts'
 import { transcripts } from './migrations/0078-transcripts.ts'
-import { analysisPrompts } from './migrations/0081-analysis-prompts.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
 export const migrations: readonly Migration[] = [
