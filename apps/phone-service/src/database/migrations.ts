@@ -52,10 +52,10 @@ import { callAssignments } from './migrations/0071-call-assignments.ts'
 import { callComments } from './migrations/0072-call-comments.ts'
 import { callNumberKeys } from './migrations/0073-call-number-keys.ts'
 import { callMetrics } from './migrations/0074-call-metrics.ts'
-import { analysisPrompts } from './migrations/0081-analysis-prompts.ts'
-import { unrepeatedKeys } from './migrations/0083-unrepeated-keys.ts'
 import { modelProviders } from './migrations/0077-model-providers.ts'
 import { transcripts } from './migrations/0078-transcripts.ts'
+import { analysisPrompts } from './migrations/0081-analysis-prompts.ts'
+import { unrepeatedKeys } from './migrations/0083-unrepeated-keys.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
 export const migrations: readonly Migration[] = [
