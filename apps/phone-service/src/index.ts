@@ -137,8 +137,9 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
     const lock = stack.use(await acquireInstanceLock(options.database, options.log, mode))
     await migrate(options.database, 'phone', migrations)
     const database = options.database.schema<PhoneTables>('phone')
+    const reserved = options.database.reservedSchema<PhoneTables>('phone')
     const draining = createDraining()
-    const nodeLease = stack.use(createNodeLease({ database, nodeId, log: options.log }, lock))
+    const nodeLease = stack.use(createNodeLease({ database: reserved, nodeId, log: options.log }, lock))
     const services = await prepareServices(options, { database, nodeId, nodeLease, draining })
     const { log } = services
     await checkStore(services)
@@ -171,7 +172,7 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
     stack.use(startAccessChecks(services))
     stack.use(startDeletions(services))
     stack.use(await startTrunks(services, listBuiltInTrunks(options.simulatedPstn)))
-    stack.use(startEndingLostCalls(services))
+    stack.use(startEndingLostCalls({ ...services, database: reserved }))
 
     await app.listen(options.listen)
     port = readPort(app.server.address()) ?? port

@@ -159,7 +159,7 @@ export const callAttackMutations: readonly Mutation[] = [
   {
     removes: 'ZR315: A member keeps the number after any event.',
     file: `${phoneService}/account-events/delete-data.ts`,
-    find: '    if (members.size > 0) return\n',
+    find: '  if (members.size > 0) return\n',
     replace: '',
     tests: [`${phoneService}/account-events/deleted-workspaces.test.ts`],
     name: 'ZR315',

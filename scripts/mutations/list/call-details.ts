@@ -94,7 +94,7 @@ export const callDetailMutations: readonly Mutation[] = [
   {
     removes: 'ZR686: The assignments of a removed member remain.',
     file: `${phone}/account-events/delete-data.ts`,
-    find: '    await deleteUserAssignments(services, { workspaceId, userId })\n',
+    find: '  await deleteUserAssignments(services, { workspaceId, userId })\n',
     replace: '',
     tests: [assignmentTest],
     name: 'ZR686',

@@ -27,7 +27,7 @@ export const claimedAccountMutations: readonly Mutation[] = [
   {
     removes: 'ZR456: The phone keeps what a stranger has set in an account that its owner claims.',
     file: `${phone}/account-events/serve-account-events.ts`,
-    find: "  if (type === 'user.claimed') await deleteDataBeforeClaim(services.database, data)\n",
+    find: "  if (type === 'user.claimed') await startDeletionForClaim(services, data)\n",
     replace: '',
     ...claimed,
   },
@@ -49,9 +49,9 @@ export const claimedAccountMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR403: A late event removes what the new owner has set.',
-    file: `${phone}/account-events/delete-data.ts`,
+    file: `${phone}/account-events/run-deletions.ts`,
     find: 'new Date(claimedAt + sessionEndDelayMs)',
-    replace: 'endOfTime',
+    replace: 'null',
     ...late,
   },
   {

@@ -158,7 +158,7 @@ export const contactImportMutations: readonly Mutation[] = [
   {
     removes: 'ZR732: Private contacts of a former member remain.',
     file: `${service}/account-events/delete-data.ts`,
-    find: '    await deletePrivateContacts(database, { workspaceId, userId }, endOfTime)\n',
+    find: '  await deletePrivateContacts(database, { workspaceId, userId }, endOfTime)\n',
     replace: '',
     tests: formerMembers,
     name: 'ZR732',
@@ -166,7 +166,7 @@ export const contactImportMutations: readonly Mutation[] = [
   {
     removes: 'ZR732: A late event deletes the contacts of a member.',
     file: `${service}/account-events/delete-data.ts`,
-    find: '    if (members.size > 0) return\n',
+    find: '  if (members.size > 0) return\n',
     replace: '',
     tests: formerMembers,
     name: 'ZR732',

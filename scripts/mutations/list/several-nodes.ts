@@ -73,8 +73,8 @@ export const severalNodesMutations: readonly Mutation[] = [
   {
     removes: 'A node stores calls after another one has ended its epoch.',
     file: `${phone}/nodes/nodes.ts`,
-    find: "    .where('epoch', '=', epoch)\n    .forShare()\n",
-    replace: '    .forShare()\n',
+    find: "    .where('epoch', '=', epoch)\n    .forKeyShare()\n",
+    replace: '    .forKeyShare()\n',
     tests: [severalNodes],
     name: 'epoch',
   },

@@ -9,6 +9,7 @@ import type { Services } from '../services.ts'
 import { applyTrunkGrant, type TrunkLeaseService } from '../trunks/index.ts'
 import { deleteDataOfWorkspace } from './delete-data.ts'
 import { insertDeletedWorkspace, selectDeletedWorkspaces } from './deleted-workspaces.ts'
+import { waitShortly } from './run-deletions.ts'
 
 export type AccountEventDeps = Services &
   AuthenticationService &
@@ -143,8 +144,9 @@ export async function applyWorkspaceDeletion(services: AccountEventDeps, workspa
   ])
   for (const userId of userIds) await applyUserChange(services, userId)
   await applyWorkspaceChange(services, workspaceId)
-  await deleteDataOfWorkspace(services, workspaceId)
   endCallsOfWorkspace(services, workspaceId)
+  // It is repeated with the deletion of the contacts and calls.
+  await waitShortly(services, deleteDataOfWorkspace(services, workspaceId))
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { accountEvents } from '@parley/contract/phone'
 import { deletePrompt } from '../analysis-prompts/index.ts'
 import { deleteAnnouncements, deleteStoredGreeting } from '../announcements/index.ts'
 import {
@@ -31,11 +30,7 @@ import {
 } from '../numbers/index.ts'
 import { deletePrices } from '../prices/index.ts'
 import { deleteSubscriptionsOfUser } from '../push/index.ts'
-import {
-  AccountServiceUnavailableError,
-  type AuthenticationService,
-  selectMembers,
-} from '../request-context/index.ts'
+import { type AuthenticationService, selectMembers } from '../request-context/index.ts'
 import { deleteRouting, deleteTurns } from '../routing/index.ts'
 import type { Services } from '../services.ts'
 import { deleteTrunksOfWorkspace } from '../trunks/index.ts'
@@ -43,11 +38,6 @@ import { deleteUserSettings } from '../user-settings/records/index.ts'
 import { deleteVerifications } from '../verified-numbers/index.ts'
 import { deleteVoicemailsOfUser } from '../voicemails/index.ts'
 
-/**
- * A session that ends with the claim has access for some seconds more, because it is cached, and the clocks of the
- * services may differ. What the new owner sets in this time is deleted by a late event too.
- */
-const sessionEndDelayMs = 30_000
 /** Later than every change. */
 const endOfTime = new Date('9999-12-31T00:00:00Z')
 
@@ -67,14 +57,14 @@ export async function deleteDataOfUser(services: Services & LiveService, userId:
 
 /**
  * Deletes what a user had set and saved for themselves when another person took over the account, so that nothing of
- * it has an effect on the calls of that person. What they have changed since then stays: the event may arrive late.
+ * it has an effect on the calls of that person. What they have saved after `until` stays: the event may arrive late.
  */
 export async function deleteDataBeforeClaim(
   database: Services['database'],
-  { id: userId, claimed_at_millis: claimedAt }: accountEvents.ClaimEvent['data'],
+  userId: string,
+  until: Date | null,
 ): Promise<void> {
-  const until = claimedAt === undefined ? endOfTime : new Date(claimedAt + sessionEndDelayMs)
-  await deletePersonalData(database, userId, until)
+  await deletePersonalData(database, userId, until ?? endOfTime)
 }
 
 async function deletePersonalData(
@@ -82,36 +72,35 @@ async function deletePersonalData(
   userId: string,
   until: Date,
 ): Promise<void> {
-  await deletePrivateContacts(database, { userId }, until)
-  await deleteImportsOfUser(database, userId, until)
-  await deleteChangesOfUser(database, userId, until)
+  await deleteUserSettings(database, userId, until)
+  await deleteStoredGreeting(database, userId, until)
   await deleteSubscriptionsOfUser(database, userId, until)
   await deleteBlockedNumbersOfUser(database, userId, until)
   await deleteCallerIdChoicesOfUser(database, userId, until)
-  await deleteStoredGreeting(database, userId, until)
-  await deleteUserSettings(database, userId, until)
+  await deleteImportsOfUser(database, userId, until)
+  await deleteChangesOfUser(database, userId, until)
+  // Last: a change of many contacts of the user may delay it.
+  await deletePrivateContacts(database, { userId }, until)
 }
 
 /**
  * Releases the number of a former member, removes their assignments, cancels their import, and deletes their private
- * contacts, which occupy the space of the workspace although no one sees them. No-op for a user who is a member again,
- * or whose membership is not known. What undoes the imports of the former member remains for the administrators.
+ * contacts, which occupy the space of the workspace although no one sees them. No-op for a user who is a member again.
+ * What undoes the imports of the former member remains for the administrators.
+ *
+ * @throws {AccountServiceUnavailableError}
  */
 export async function deleteDataOfFormerMember(
   services: Services & AuthenticationService & LiveService,
   { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
 ): Promise<void> {
   const { database, now, authentication } = services
-  try {
-    const members = await selectMembers(authentication, workspaceId, new Set([userId]))
-    if (members.size > 0) return
-    await deleteUserAssignments(services, { workspaceId, userId })
-    await releasePersonalNumbers(database, { workspaceId, userId }, now())
-    await cancelImportsOfUser(database, { workspaceId, userId }, endOfTime)
-    await deletePrivateContacts(database, { workspaceId, userId }, endOfTime)
-  } catch (error) {
-    if (!(error instanceof AccountServiceUnavailableError)) throw error
-  }
+  const members = await selectMembers(authentication, workspaceId, new Set([userId]))
+  if (members.size > 0) return
+  await deleteUserAssignments(services, { workspaceId, userId })
+  await releasePersonalNumbers(database, { workspaceId, userId }, now())
+  await cancelImportsOfUser(database, { workspaceId, userId }, endOfTime)
+  await deletePrivateContacts(database, { workspaceId, userId }, endOfTime)
 }
 
 /**

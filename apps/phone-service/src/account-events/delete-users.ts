@@ -11,17 +11,18 @@ import {
   saveUserDueTime,
 } from './deleted-users.ts'
 import { chooseRepeatTime, isRepeatedEnough } from './deletion-schedule.ts'
+import { waitShortly } from './run-deletions.ts'
 
 const intervalMs = 5_000
 const maxUsersAtOnce = 20
 
-/** Deletes the data of a deleted user, and repeats it later for what is written meanwhile. */
+/** Deletes the data of a deleted user, and repeats it later for what is written meanwhile, and when it fails. */
 export async function deleteUser(services: Services & LiveService, userId: string): Promise<void> {
   const { database, now } = services
   const deletedAt = now()
   // First: when the deletion fails, it is repeated.
   await insertDeletedUser(database, { userId, deletedAt }, chooseRepeatTime(deletedAt, deletedAt))
-  await deleteDataOfUser(services, userId)
+  await waitShortly(services, deleteDataOfUser(services, userId))
 }
 
 /**

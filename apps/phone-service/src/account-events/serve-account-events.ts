@@ -13,8 +13,8 @@ import {
   applyWorkspaceDeletion,
   recheckTrunkGrant,
 } from './check-access.ts'
-import { deleteDataBeforeClaim, deleteDataOfFormerMember } from './delete-data.ts'
 import { deleteUser } from './delete-users.ts'
+import { startDeletionForClaim, startDeletionForFormerMember } from './run-deletions.ts'
 
 /** An event that another node has received. */
 const topic = 'account-events'
@@ -72,12 +72,13 @@ async function handleEvent(services: AccountEventDeps, event: accountEvents.Acco
   if (type === 'session.ended')
     return await applySessionEnd(services, { sessionId: data.id, userId: data.user_id })
   if (type === 'user.deleted') return await applyUserDeletion(services, data.id)
-  if (type === 'user.claimed') await deleteDataBeforeClaim(services.database, data)
+  if (type === 'user.claimed') await startDeletionForClaim(services, data)
   await applyUserChange(services, 'user_id' in data ? data.user_id : data.id)
   if (!('team_id' in data)) return
   const { team_id: workspaceId, user_id: userId } = data
   services.live.sendToLocalColleagues(workspaceId, { type: 'colleagues.changed' })
-  if (type === 'team_membership.deleted') await deleteDataOfFormerMember(services, { workspaceId, userId })
+  if (type === 'team_membership.deleted')
+    await startDeletionForFormerMember(services, { workspaceId, userId })
   await recheckTrunkGrant(services, workspaceId)
 }
 

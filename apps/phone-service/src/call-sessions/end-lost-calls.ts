@@ -1,4 +1,4 @@
-import { runPeriodically } from '@parley/server'
+import { isLockTimeout, runPeriodically } from '@parley/server'
 import { listEndedCallIds, listNodesWithActiveCalls, listUnendedCalls } from '../call-log/index.ts'
 import { endEpoch, findLastHeartbeat, listSilentNodes, nodeSilenceSeconds } from '../nodes/index.ts'
 import {
@@ -36,7 +36,8 @@ export function startEndingLostCalls(deps: Deps): AsyncDisposable {
   const stopping = new Set<string>()
   let failedAt = Number.NEGATIVE_INFINITY
   const onFailure = (error: Error) => {
-    failedAt = performance.now()
+    // A lock is no outage of the database, in which the heartbeats of all nodes fail.
+    if (!isLockTimeout(error)) failedAt = performance.now()
     deps.log.error('calls.recovery_failed', { error })
   }
   stack.use(

@@ -15,7 +15,13 @@ import {
   toChargedLeg,
 } from '../numbers/index.ts'
 import { type RecordingStorageService, requireRecordingSpace } from '../recordings/index.ts'
-import type { AuthenticationService, PhoneRequest } from '../request-context/index.ts'
+import {
+  AccountServiceUnavailableError,
+  type AuthenticationService,
+  type CurrentUser,
+  type PhoneRequest,
+  requireAccess,
+} from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { createOutgoingCall } from './create-outgoing-call.ts'
 import { startEmergencyCall } from './start-emergency-call.ts'
@@ -59,7 +65,6 @@ export async function startCall(
     save: async (transaction) => {
       await lockEpoch(transaction, stored)
       await insertCall(transaction, stored, events)
-      if (body.from === route.from) await saveCallerIdChoice(services, transaction, user, route)
     },
   })
   const session = new CallSession(services, stored, {
@@ -67,5 +72,28 @@ export async function startCall(
     record: body.recording === 'on' && !isTest ? 'on-answer' : 'never',
   })
   services.callSessions.set(callId, session)
-  return await session.start(user, browserLegId)
+  await requireAccessStill(services, user, session)
+  // While the number is dialled: a call does not wait for the contacts of its user.
+  const saving = body.from === route.from ? saveCallerIdChoice(services, user, route) : null
+  const joined = await session.start(user, browserLegId)
+  await saving
+  return joined
+}
+
+/**
+ * Ends a call whose user has lost access while they waited for its call slot, before its number is dialled. An outage of
+ * the account service does not end calls.
+ */
+async function requireAccessStill(
+  { authentication }: AuthenticationService,
+  user: CurrentUser,
+  session: CallSession,
+): Promise<void> {
+  try {
+    await requireAccess(authentication, user)
+  } catch (error) {
+    if (error instanceof AccountServiceUnavailableError) return
+    await session.stop('removed')
+    throw error
+  }
 }

@@ -1,6 +1,6 @@
 import type { ResponseOf } from '@parley/contract'
 import { type contactChanges, PhoneError } from '@parley/contract/phone'
-import { lockContacts } from '../contacts/index.ts'
+import { lockContacts, preventImports } from '../contacts/index.ts'
 import type { LiveService } from '../live/index.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
@@ -10,13 +10,14 @@ import { serializeChange } from './serialize-change.ts'
 
 type DeleteContact = typeof contactChanges.deleteContact
 
-/** Deletes a contact, also on a full disk and while contacts are imported. */
+/** Deletes a contact, also on a full disk. Not while contacts are imported: it would wait for their rows, with a connection. */
 export async function deleteContact(
   { settings, now, live }: Pick<Services, 'settings' | 'now'> & LiveService,
   { user, params, transaction }: PhoneRequest<DeleteContact>,
 ): Promise<ResponseOf<DeleteContact>> {
   const { workspaceId } = user
   const change = await transaction(async (changes) => {
+    if (!(await preventImports(changes, workspaceId))) throw new PhoneError('CONTACT_IMPORT_RUNNING')
     const contacts = await lockContacts(changes, user, [params.contact])
     if (contacts.length === 0) throw new PhoneError('CONTACT_NOT_FOUND')
     const started = await startChange(changes, user, 'deletion', contacts, now())

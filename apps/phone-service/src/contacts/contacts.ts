@@ -39,13 +39,18 @@ export async function findContacts(
   return (await selectContacts(database, viewer, ids).execute()).map(toContact)
 }
 
-/** Returns those of the contacts that the viewer can see. Until the transaction ends, no other one changes or deletes them. */
+/**
+ * Returns those of the contacts that the viewer can see. Until the transaction ends, no other one changes or deletes them;
+ * rows that refer to them can be added.
+ */
 export async function lockContacts(
   transaction: Database,
   viewer: Viewer,
   ids: readonly string[],
 ): Promise<StoredContact[]> {
-  return (await selectContacts(transaction, viewer, ids).orderBy('id').forUpdate().execute()).map(toContact)
+  return (await selectContacts(transaction, viewer, ids).orderBy('id').forNoKeyUpdate().execute()).map(
+    toContact,
+  )
 }
 
 function selectContacts(database: Database, viewer: Viewer, ids: readonly string[]) {
@@ -100,15 +105,24 @@ export interface ContactUse {
  * @throws {PhoneError} `TOO_MANY_REQUESTS` while contacts of the workspace are imported, so that requests do not wait
  */
 export async function lockContactUse(transaction: Database, workspaceId: string): Promise<ContactUse> {
-  const { rows } = await sql<{ isLocked: boolean }>`
-    select pg_try_advisory_xact_lock_shared(hashtextextended(${toImportLock(workspaceId)}, 0)) as "isLocked"`.execute(
-    transaction,
-  )
-  if (!rows[0]?.isLocked) throw new PhoneError('TOO_MANY_REQUESTS', { retryAfterSeconds })
+  if (!(await preventImports(transaction, workspaceId)))
+    throw new PhoneError('TOO_MANY_REQUESTS', { retryAfterSeconds })
   // Of two concurrent transactions, the second counts after the first has committed.
   const lockName = `contacts of ${workspaceId}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${lockName}, 0))`.execute(transaction)
   return await readContactUse(transaction, workspaceId)
+}
+
+/**
+ * Lets no import and no change of many contacts of the workspace begin until the transaction ends. Returns false, without
+ * waiting, while one runs.
+ */
+export async function preventImports(transaction: Database, workspaceId: string): Promise<boolean> {
+  const { rows } = await sql<{ isLocked: boolean }>`
+    select pg_try_advisory_xact_lock_shared(hashtextextended(${toImportLock(workspaceId)}, 0)) as "isLocked"`.execute(
+    transaction,
+  )
+  return rows[0]?.isLocked ?? false
 }
 
 /**

@@ -40,6 +40,7 @@ export {
   lockAllContacts,
   lockContacts,
   lockContactUse,
+  preventImports,
   readContactUse,
   startChangingContacts,
   type Viewer,

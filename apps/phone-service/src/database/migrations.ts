@@ -55,6 +55,7 @@ import { callMetrics } from './migrations/0074-call-metrics.ts'
 import { modelProviders } from './migrations/0077-model-providers.ts'
 import { transcripts } from './migrations/0078-transcripts.ts'
 import { analysisPrompts } from './migrations/0081-analysis-prompts.ts'
+import { dueDeletions } from './migrations/0082-due-deletions.ts'
 import { unrepeatedKeys } from './migrations/0083-unrepeated-keys.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
@@ -113,6 +114,7 @@ export const migrations: readonly Migration[] = [
   callNumberKeys,
   callMetrics,
   analysisPrompts,
+  dueDeletions,
   unrepeatedKeys,
   modelProviders,
   transcripts,

@@ -59,6 +59,7 @@ export interface PhoneTables
   trunk_addresses: TrunkAddressesTable
   deleted_workspaces: DeletedWorkspacesTable
   deleted_users: DeletedUsersTable
+  due_deletions: DueDeletionsTable
   ended_sessions: EndedSessionsTable
   user_settings: UserSettingsTable
   omitted_denials: OmittedDenialsTable
@@ -70,6 +71,17 @@ interface OmittedDenialsTable {
   omitted: string
   since: Date
   ends_at: Date
+}
+
+/** Data that is deleted when a user leaves a workspace, or when their account is claimed. */
+interface DueDeletionsTable {
+  id: string
+  user_id: string
+  /** The workspace that the user has left; null when the account was claimed. */
+  workspace_id: string | null
+  /** When data was saved that is deleted, at the latest; null for all data. */
+  until: Date | null
+  due_at: Date
 }
 
 /** A workspace that no longer exists in the account service, until all its data is deleted. */

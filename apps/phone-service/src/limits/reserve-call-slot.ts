@@ -1,9 +1,13 @@
 import { PhoneError } from '@parley/contract/phone'
+import { sql } from 'kysely'
 import { createServiceContext } from '../service-context/index.ts'
 import type { PhoneSettings, Services } from '../services.ts'
 import { insertRefusal } from './call-refusals.ts'
 import { findReachedCap, lockFreeSlot, reserveSlot } from './calling-limits.ts'
 import { type ChargedLeg, reserveTime } from './reserve-time.ts'
+
+/** How long a call waits for the calls of others, and at most how long they wait for what this one does with its slot. */
+const maxWaitMs = 2_000
 
 /** The workspace and user that place a call. `userId` is null for a redirection by a trunk. */
 export interface CallInitiator {
@@ -70,6 +74,7 @@ async function reserve(
   { slotId, charged, save }: SlotRequest,
 ): Promise<'reserved' | 'cap' | PhoneError> {
   const max = services.settings.maxConcurrentCalls
+  await sql`select set_config('lock_timeout', ${String(maxWaitMs)}, true)`.execute(transaction)
   if (!(await lockFreeSlot(transaction, { workspaceId, max })))
     return new PhoneError('CALL_LIMIT_INSTALLATION')
   if (!(await reserveSlot(transaction, { workspaceId, slotId, now: services.now() }))) return 'cap'

@@ -71,14 +71,18 @@ export async function saveNodeStart(database: Database, nodeId: string): Promise
  * first epoch in which it can again, or null when the node is alive.
  */
 export async function endEpoch(database: Database, nodeId: string): Promise<number | null> {
-  const row = await database
-    .updateTable('nodes')
-    .set({ epoch: sql<number>`epoch + 1` })
-    .where('id', '=', nodeId)
-    .where(isSilent)
-    .returning('epoch')
-    .executeTakeFirst()
-  return row?.epoch ?? null
+  return await database.transaction().execute(async (transaction) => {
+    // Waits for the transactions that have locked the epoch: an update alone does not.
+    await transaction.selectFrom('nodes').select('id').where('id', '=', nodeId).forUpdate().execute()
+    const row = await transaction
+      .updateTable('nodes')
+      .set({ epoch: sql<number>`epoch + 1` })
+      .where('id', '=', nodeId)
+      .where(isSilent)
+      .returning('epoch')
+      .executeTakeFirst()
+    return row?.epoch ?? null
+  })
 }
 
 /** Selects id and epoch of the nodes that do not count as crashed, for another query. */
@@ -87,7 +91,8 @@ export function selectAliveNodes(database: Database) {
 }
 
 /**
- * Checks that a node is in its epoch, which does not end before the transaction does.
+ * Checks that a node is in its epoch, which no other node ends before the transaction ends. The heartbeats of the node do
+ * not wait for the transaction.
  *
  * @throws {PhoneError} `CALLS_SUSPENDED`
  */
@@ -100,7 +105,7 @@ export async function lockEpoch(
     .select('id')
     .where('id', '=', nodeId)
     .where('epoch', '=', epoch)
-    .forShare()
+    .forKeyShare()
     .executeTakeFirst()
   if (!row) throw new PhoneError('CALLS_SUSPENDED')
 }

@@ -8,6 +8,8 @@ type Database = Kysely<PhoneTables>
 
 /** The choices of a user in a workspace. Older ones are deleted. */
 const maxChoices = 500
+/** How long the response to a call waits for its contact. */
+const maxWaitMs = 1_000
 const uniqueColumns = ['workspace_id', 'user_id', 'contact_id', 'country'] as const
 
 interface CalledNumber {
@@ -35,10 +37,28 @@ export async function findCallerIdChoice(
 }
 
 /**
- * Saves the caller ID with which a user calls a number, for the contact and for the country. Call in the
- * transaction that reserves the call slot: its lock of the workspace puts the calls of the user in sequence.
+ * Saves the caller ID with which a user calls a number, for the contact and for the country. A failure is logged: the
+ * call continues without it. Do not call it in the transaction of the call, because it waits for the contact.
  */
 export async function saveCallerIdChoice(
+  deps: Pick<Services, 'database' | 'now' | 'log'> & SimulatedPstnService,
+  viewer: Viewer,
+  called: CalledNumber & { readonly from: string },
+): Promise<void> {
+  try {
+    await deps.database.transaction().execute(async (transaction) => {
+      await sql`select set_config('lock_timeout', ${String(maxWaitMs)}, true)`.execute(transaction)
+      // Of two calls of the user, the second saves its choice after the first.
+      const lockName = `caller IDs of ${viewer.userId} in ${viewer.workspaceId}`
+      await sql`select pg_advisory_xact_lock(hashtextextended(${lockName}, 0))`.execute(transaction)
+      await insertChoices(deps, transaction, viewer, called)
+    })
+  } catch (error) {
+    deps.log.warn('caller_id_choice.save_failed', { workspaceId: viewer.workspaceId, error })
+  }
+}
+
+async function insertChoices(
   deps: Pick<Services, 'now'> & SimulatedPstnService,
   transaction: Database,
   { workspaceId, userId }: Viewer,
@@ -118,11 +138,18 @@ export interface ContactChoice {
   readonly chosenAt: number
 }
 
-/** Returns the choices of all users for contacts, by contact. */
+/** Returns the choices of all users for contacts, by contact. Until the transaction ends, no choice is added. */
 export async function listContactChoices(
   transaction: Database,
   contactIds: readonly string[],
 ): Promise<Map<string, ContactChoice[]>> {
+  await transaction
+    .selectFrom('contacts')
+    .select('id')
+    .where('id', '=', sql<string>`any(${contactIds}::uuid[])`)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
   const rows = await transaction
     .selectFrom('caller_id_choices')
     .select(['contact_id', 'user_id', 'number', 'chosen_at'])

@@ -89,6 +89,24 @@ export async function findReader(
 }
 
 /**
+ * Checks again that a user is signed in in their session, and a member of their workspace.
+ *
+ * @throws {PhoneError} `USER_AUTHENTICATION_REQUIRED`, `WORKSPACE_NOT_FOUND`
+ * @throws {AccountServiceUnavailableError}
+ */
+export async function requireAccess(
+  { accountUsers, accountSessions, now }: AuthenticationDeps,
+  user: CurrentUser,
+): Promise<void> {
+  const [person, isActive] = await Promise.all([
+    accountUsers.find(user.userId, now()),
+    accountSessions.isActive(user, now()),
+  ])
+  if (!person || !isActive) throw new PhoneError('USER_AUTHENTICATION_REQUIRED')
+  selectWorkspace(person, user.workspaceId)
+}
+
+/**
  * Returns those of the users who are members of a workspace. What the account service has said about a single user
  * may have the age of a lookup.
  *

@@ -12,6 +12,7 @@ export {
   type CurrentUser,
   findReader,
   type Reader,
+  requireAccess,
   selectMembers,
 } from './authenticate.ts'
 export { auditOmittedDenials } from './omitted-denials.ts'

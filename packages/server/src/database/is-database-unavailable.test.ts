@@ -24,6 +24,7 @@ test.each([
 
 test.each([
   ['53100', 'could not extend file', true],
+  ['55P03', 'canceling statement due to lock timeout', true],
   ['23505', 'duplicate key value violates unique constraint', false],
 ])('ZR455: the error %s (%s) of a query counts as an outage: %s', (code, message, isOutage) => {
   const error = Object.assign(new DatabaseError(message, 0, 'error'), { code, severity: 'ERROR' })

@@ -1,10 +1,10 @@
 import { Client, type ClientConfig, DatabaseError } from 'pg'
 
 /**
- * PostgreSQL, Appendix A: class 08, connection exceptions; 53100, disk full; class 57, 01 to 03: shut down, or not
- * started yet.
+ * PostgreSQL, Appendix A: class 08, connection exceptions; 53100, disk full; 55P03, lock timeout; class 57, 01 to 03: shut
+ * down, or not started yet.
  */
-const unavailableCodes = /^(08...|53100|57P0[123])$/
+const unavailableCodes = /^(08...|53100|55P03|57P0[123])$/
 
 /** Errors of `pg` and `pg-pool` about a connection that has no socket error. */
 const connectionMessages =
@@ -21,7 +21,7 @@ export class DatabaseClient extends Client {
   }
 }
 
-/** Returns whether a query failed because the database server cannot be reached, starts, shuts down, or has no disk space. */
+/** Returns whether a query failed because the database server cannot be reached, starts, shuts down, or has no disk space, or because it waited too long for a lock. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (connectionErrors.has(error)) return true

@@ -28,6 +28,8 @@ export async function migrate(
 ): Promise<void> {
   const client = await server.sessionPool.connect()
   try {
+    // The migrations of another process, and the locks of tables, may take longer than requests wait.
+    await client.query('set lock_timeout = 0')
     await client.query("select pg_advisory_lock(hashtext('parley-migrations'))")
     const identifier = client.escapeIdentifier(schema)
     await client.query(`create schema if not exists ${identifier}`)
@@ -40,6 +42,7 @@ export async function migrate(
   } finally {
     await client.query('reset search_path').catch(() => {})
     await client.query("select pg_advisory_unlock(hashtext('parley-migrations'))").catch(() => {})
+    await client.query('reset lock_timeout').catch(() => {})
     client.release()
   }
 }

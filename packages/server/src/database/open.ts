@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely } from 'kysely'
 import { type Client, type ClientConfig, Pool, type PoolConfig, type QueryConfig } from 'pg'
 import { type Cluster, findRunningServer, startCluster, wasStarted } from './embedded/cluster.ts'
 import { lockDataDirectory } from './embedded/data-lock.ts'
 import type { ServerConnection } from './embedded/server-process.ts'
 import { DatabaseClient } from './is-database-unavailable.ts'
+import { createDialect, lockTimeoutMs } from './lock-timeout.ts'
 
 interface EmbeddedLocation {
   readonly kind: 'embedded'
@@ -42,9 +43,16 @@ export interface DatabaseServer extends AsyncDisposable {
   readonly directory: string | null
   /** Returns a typed Kysely instance for one schema. It shares the pool; do not destroy it. */
   schema<Tables>(name: string): Kysely<Tables>
+  /** As {@link schema}, on connections that no request uses: for what may not wait for the requests of users. */
+  reservedSchema<Tables>(name: string): Kysely<Tables>
+  /** Opens other connections to the same database, so that what uses these does not wait for them. */
+  openOther(): DatabaseServer
 }
 
 const minVersion = 150_000
+const maxConnections = 20
+/** One for the heartbeat of a node, and one for the detection of crashed nodes. */
+const maxReservedConnections = 2
 
 /**
  * Opens a database, and starts the embedded server when no URL is set. While the server is down, queries
@@ -72,10 +80,14 @@ async function openEmbedded(
   select: (cluster: Cluster) => ServerConnection,
 ): Promise<DatabaseServer> {
   const cluster = await startCluster(location)
-  const server = createDatabaseServer(select(cluster))
+  const open = (): DatabaseServer => ({
+    ...createDatabaseServer(select(cluster)),
+    directory: cluster.directory,
+    openOther: open,
+  })
+  const server = open()
   return {
     ...server,
-    directory: cluster.directory,
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]()
       await cluster[Symbol.asyncDispose]()
@@ -137,14 +149,21 @@ async function checkPool(setting: string, server: DatabaseServer, pool: Pool): P
 }
 
 function createDatabaseServer(connection: ClientConfig): DatabaseServer {
-  const pool = openPool(connection, { max: 20, statements: 'prepared' })
+  const limited = { ...connection, lock_timeout: lockTimeoutMs }
+  const pool = openPool(limited, { max: maxConnections, statements: 'prepared' })
+  const reserved = openPool(limited, { max: maxReservedConnections, statements: 'prepared' })
   return {
     pool,
     sessionPool: pool,
     connection,
     directory: null,
-    schema: createSchemaSelector(pool),
-    [Symbol.asyncDispose]: () => pool.end(),
+    schema: createSchemaSelector(pool, 'of-session'),
+    reservedSchema: createSchemaSelector(reserved, 'of-session'),
+    openOther: () => createDatabaseServer(connection),
+    async [Symbol.asyncDispose]() {
+      await pool.end()
+      await reserved.end()
+    },
   }
 }
 
@@ -153,24 +172,29 @@ function createDatabaseServer(connection: ClientConfig): DatabaseServer {
  * another session.
  */
 function createPooledServer(pooled: ClientConfig, direct: ClientConfig): DatabaseServer {
-  const pool = openPool(pooled, { max: 20, statements: 'unnamed' })
+  const pool = openPool(pooled, { max: maxConnections, statements: 'unnamed' })
+  const reserved = openPool(pooled, { max: maxReservedConnections, statements: 'unnamed' })
   const sessionPool = openPool(direct, { max: 4, statements: 'unnamed' })
   return {
     pool,
     sessionPool,
     connection: direct,
     directory: null,
-    schema: createSchemaSelector(pool),
+    // PgBouncer rejects connections with a lock timeout.
+    schema: createSchemaSelector(pool, 'of-transaction'),
+    reservedSchema: createSchemaSelector(reserved, 'of-transaction'),
+    openOther: () => createPooledServer(pooled, direct),
     async [Symbol.asyncDispose]() {
       await pool.end()
+      await reserved.end()
       await sessionPool.end()
     },
   }
 }
 
-function createSchemaSelector(pool: Pool) {
+function createSchemaSelector(pool: Pool, lockTimeout: 'of-session' | 'of-transaction') {
   return <Tables>(name: string) =>
-    new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }).withSchema(name)
+    new Kysely<Tables>({ dialect: createDialect(pool, lockTimeout) }).withSchema(name)
 }
 
 function openPool(

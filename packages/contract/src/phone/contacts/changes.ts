@@ -95,7 +95,7 @@ export const deleteContact = definePhoneEndpoint({
     'Delete a contact. Its calls are retained. Returns the deletion, which can be undone for seven days.',
   params: z.object({ contact: id }),
   response: z.object({ change: contactChange }),
-  errors: ['CONTACT_NOT_FOUND'],
+  errors: ['CONTACT_NOT_FOUND', 'CONTACT_IMPORT_RUNNING'],
 })
 
 export const listContactChanges = definePhoneEndpoint({

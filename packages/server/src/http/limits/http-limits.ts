@@ -52,7 +52,7 @@ export const defaultHttpLimits: HttpLimits = {
   // More than four of the largest responses.
   maxUnsentBytesPerUser: 32 * 1024 * 1024,
   maxRunningPerUser: 4,
-  maxRunningPerGroup: 16,
+  maxRunningPerGroup: 10,
   userQueueTimeoutMs: 10_000,
   unsentResponseCountsMs: 2_000,
   maxAuthenticationAgeMs: 1_000,
