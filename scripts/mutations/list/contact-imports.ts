@@ -78,7 +78,7 @@ export const contactImportMutations: readonly Mutation[] = [
   {
     removes: 'ZR616: A request waits for an import.',
     file: `${service}/contacts/contacts.ts`,
-    find: "  if (!rows[0]?.isLocked) throw new PhoneError('TOO_MANY_REQUESTS', { retryAfterSeconds })\n",
+    find: "  if (!(await preventImports(transaction, workspaceId)))\n    throw new PhoneError('TOO_MANY_REQUESTS', { retryAfterSeconds })\n",
     replace: '',
     tests: safety,
     name: 'ZR616',

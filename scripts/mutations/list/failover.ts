@@ -99,8 +99,8 @@ const poolerMutations: readonly Mutation[] = [
   {
     removes: 'Statements are named behind a connection pooler.',
     file: 'packages/server/src/database/open.ts',
-    find: "openPool(pooled, { max: 20, statements: 'unnamed' })",
-    replace: "openPool(pooled, { max: 20, statements: 'prepared' })",
+    find: "openPool(pooled, { max: maxConnections, statements: 'unnamed' })",
+    replace: "openPool(pooled, { max: maxConnections, statements: 'prepared' })",
     tests: ['apps/account-service/src/connection-pooler.test.ts'],
     name: 'parallel',
   },

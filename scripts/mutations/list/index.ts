@@ -73,6 +73,7 @@ import { trunkAddressMutations } from './trunk-addresses.ts'
 import { uploadLimitMutations } from './upload-limits.ts'
 import { usersMutations } from './users.ts'
 import { voicemailMutations } from './voicemails.ts'
+import { waitingMutations } from './waiting.ts'
 import { webAttackMutations } from './web-attacks.ts'
 
 /** Mutations of the account service, its clients and the libraries of both services. */
@@ -125,6 +126,7 @@ const phoneMutations: readonly Mutation[] = [
   ...phoneReachabilityMutations,
   ...phoneRequestMutations,
   ...phoneVerificationMutations,
+  ...waitingMutations,
   ...phoneServiceMutations,
   ...audioAccessMutations,
   ...analysisMutations,

@@ -87,7 +87,9 @@ async function startServices(
     // Loaded only when needed, because telephony is most of the code.
     const { startPhoneService: startPhone } = await import('./start-phone-service.ts')
     const internalAccountsUrl = `http://${toUrlHost(config.host)}:${ports.accounts}`
-    phone = await startPhone(resources, ports, accounts ? internalAccountsUrl : urls.accounts, stack)
+    // Requests to one service occupy no connections of the other.
+    const own = accounts ? { ...resources, server: stack.use(server.openOther()) } : resources
+    phone = await startPhone(own, ports, accounts ? internalAccountsUrl : urls.accounts, stack)
   }
 
   const running = stack.move()

@@ -102,7 +102,7 @@ export async function requireAccess(
     accountUsers.find(user.userId, now()),
     accountSessions.isActive(user, now()),
   ])
-  if (!person || !isActive) throw new PhoneError('USER_AUTHENTICATION_REQUIRED')
+  if (!(person && isActive)) throw new PhoneError('USER_AUTHENTICATION_REQUIRED')
   selectWorkspace(person, user.workspaceId)
 }
 
