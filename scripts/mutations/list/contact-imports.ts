@@ -70,7 +70,7 @@ export const contactImportMutations: readonly Mutation[] = [
   {
     removes: 'ZR615: An import fails when a contact that it updates is deleted meanwhile.',
     file: `${folder}/run-imports.ts`,
-    find: '    if (error instanceof ContactDeletedError) return\n',
+    find: '    if (error instanceof ContactDeletedError || isLockTimeout(error)) return\n',
     replace: '',
     tests: safety,
     name: 'ZR615: an import that updates',

@@ -17,7 +17,11 @@ test('ZR777: a call does not wait for the row of the contact whose caller ID it 
   const contact = await ada.post('/contacts', { name: 'Echo', phones: [{ typed: echo }] })
   const from = (await ada.get('/me')).body.numbers[0].number
   const call = (as: typeof ada, chosen?: string) =>
-    as.post('/calls', { to: echo, handsetId: randomUUID(), ...(chosen === undefined ? {} : { from: chosen }) })
+    as.post('/calls', {
+      to: echo,
+      handsetId: randomUUID(),
+      ...(chosen === undefined ? {} : { from: chosen }),
+    })
   const row = 'select from phone.contacts where id = $1 for update'
   using held = await holdLock(phone.database, row, [contact.body.id])
 

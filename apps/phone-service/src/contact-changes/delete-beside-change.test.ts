@@ -30,11 +30,15 @@ test('ZR780: a contact is not deleted, and its deletion does not wait, while man
 test('ZR781: requests of a workspace that wait for a row occupy 10 connections, for 5 s', async () => {
   await using phone = await startPhone()
   const team = phone.accounts.addTeam('Bakery')
-  const members = await Promise.all(['Ada', 'Grace', 'Linus', 'Hedy'].map((name) => addUser(phone, name, [team])))
+  const members = await Promise.all(
+    ['Ada', 'Grace', 'Linus', 'Hedy'].map((name) => addUser(phone, name, [team])),
+  )
   const other = await addUser(phone, 'Eve', [phone.accounts.addTeam('Library')])
-  using held = await holdLock(phone.database, 'select from phone.contacts where workspace_id = $1 for update', [
-    team,
-  ])
+  using held = await holdLock(
+    phone.database,
+    'select from phone.contacts where workspace_id = $1 for update',
+    [team],
+  )
 
   const deletions = members.flatMap(({ user, contactId }) =>
     Array.from({ length: 4 }, () => user.delete(`/contacts/${contactId}`)),

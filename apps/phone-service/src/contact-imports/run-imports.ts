@@ -1,5 +1,5 @@
 import { contactImports, PhoneError } from '@parley/contract/phone'
-import { runPeriodically } from '@parley/server'
+import { isLockTimeout, runPeriodically } from '@parley/server'
 import { startChangingContacts } from '../contacts/index.ts'
 import { requireDatabaseSpace } from '../disk-space.ts'
 import type { LiveService } from '../live/index.ts'
@@ -21,7 +21,7 @@ type Deps = Services & LiveService & AuthenticationService
 
 const intervalMs = 1_000
 const cleanupIntervalMs = 60_000
-/** After a crash or a concurrent deletion, an import starts again. One that ends the process would do so for ever. */
+/** After a crash, a concurrent deletion or a lock, an import starts again. One that ends the process would do so for ever. */
 const maxAttempts = 3
 const progressIntervalMs = 500
 /** Of the progress, when all rows have been read. */
@@ -87,8 +87,8 @@ async function runImport(services: Deps, stored: StoredImport, stopping: AbortSi
   } catch (error) {
     // It continues on another node, or when this one starts again.
     if (stopping.aborted) return
-    // It starts again, now without the contact.
-    if (error instanceof ContactDeletedError) return
+    // It starts again, now without the contact, or when the requests have ended that it has waited for.
+    if (error instanceof ContactDeletedError || isLockTimeout(error)) return
     if (!(error instanceof PhoneError || error instanceof ImportCancelledError))
       log.error('contact_import.failed', { importId: id, error: error as Error })
     await saveFailed(database, id, toFailure(error))

@@ -55,11 +55,12 @@ test('FO1: a node whose epoch another one has ended stores no call until it begi
   // The row lock keeps the next heartbeat, and the next epoch with it, from being saved.
   const operator = await pool.connect()
   await operator.query('begin')
+  await operator.query('select from phone.nodes for update')
   await operator.query('update phone.nodes set epoch = epoch + 1')
   const suspended = start()
   await waitUntil('the call waits for the epoch', async () => {
     const waiting = await pool.query(
-      "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%for share%'",
+      "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%for key share%'",
     )
     return waiting.rows.length > 0
   })
