@@ -8,7 +8,7 @@ const events: Mutation['tests'] = [`${phone}/account-events/locked-rows.test.ts`
 const epochs: Mutation['tests'] = [`${phone}/nodes/epochs.test.ts`]
 const waiting: Mutation['tests'] = [`${database}/waiting.test.ts`]
 
-/** What waits for the requests of others, and for how long. */
+/** Protections against requests that wait for those of others. */
 export const waitingMutations: readonly Mutation[] = [
   {
     removes: 'ZR777: A call waits for the contacts of its user.',

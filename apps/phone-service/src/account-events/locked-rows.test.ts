@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { holdLock } from '../testing/hold-lock.ts'
 import { sendAccountEvent } from '../testing/send-account-event.ts'
 import { startPhone } from '../testing/start-phone.ts'
+import { takeLock } from '../testing/take-lock.ts'
 
 /** Starts a phone in which Grace has a private contact whose row another transaction has locked. */
 async function startLocked() {
@@ -12,7 +12,7 @@ async function startLocked() {
   const grace = phone.accounts.addUser('Grace', [team])
   await phone.as(grace).post('/contacts', { name: 'Doctor', visibility: 'private' })
   await phone.as(grace).patch('/me/settings', { theme: 'dark' })
-  const held = stack.use(await holdLock(phone.database, 'select from phone.contacts for update'))
+  const held = stack.use(await takeLock(phone.database, 'select from phone.contacts for update'))
   const count = async (table: string) =>
     (await phone.database.pool.query(`select from phone.${table}`)).rows.length
   return {
@@ -47,7 +47,7 @@ test.each(['team_membership.deleted', 'user.claimed', 'user.deleted', 'team.dele
     expect(await sendAccountEvent(phone, { type, data })).toBe(204)
     expect(performance.now() - sentAt).toBeLessThan(3_000)
     expect(await count('contacts')).toBe(1)
-    // What affects the calls of the new owner is deleted first.
+    // Settings that affect the calls of the new owner are deleted first.
     if (type === 'user.claimed') expect(await count('user_settings')).toBe(0)
 
     // Until the first attempt has failed.

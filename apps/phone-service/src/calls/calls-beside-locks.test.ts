@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { waitUntil } from '@parley/primitives'
 import { expect, test } from 'vitest'
-import { holdLock, waitUntilWaiting } from '../testing/hold-lock.ts'
 import { openIncomingTrunk, readHealth } from '../testing/open-incoming-trunk.ts'
 import { sendAccountEvent } from '../testing/send-account-event.ts'
 import { startPhone } from '../testing/start-phone.ts'
 import { startPhoneWithTrunk } from '../testing/start-phone-with-trunk.ts'
+import { takeLock, waitUntilWaiting } from '../testing/take-lock.ts'
 
 const echo = '+15550100'
 const callSlots = "select pg_advisory_xact_lock(hashtextextended('call slots', 0))"
@@ -23,7 +23,7 @@ test('ZR777: a call does not wait for the row of the contact whose caller ID it 
       ...(chosen === undefined ? {} : { from: chosen }),
     })
   const row = 'select from phone.contacts where id = $1 for update'
-  using held = await holdLock(phone.database, row, [contact.body.id])
+  using held = await takeLock(phone.database, row, [contact.body.id])
 
   const own = call(ada, from)
   await waitUntilWaiting(phone.database, 1)
@@ -45,7 +45,7 @@ test('ZR779: while the call slots are locked, emergency calls are placed, and ot
   const { phone, provider, api, route } = started
   expect((await api.put('/emergency-route', route)).status).toBe(200)
   const call = (to: string) => api.post('/calls', { to, handsetId: randomUUID() })
-  using held = await holdLock(phone.database, callSlots)
+  using held = await takeLock(phone.database, callSlots)
 
   const ordinary = call(echo)
   await waitUntilWaiting(phone.database, 1)
@@ -95,7 +95,7 @@ test('SR4, ZR782: a call that waited for its slot while its user was removed is 
     () => dialled++,
     () => {},
   )
-  using held = await holdLock(phone.database, callSlots)
+  using held = await takeLock(phone.database, callSlots)
   const waiting = phone.as(grace, team).post('/calls', { to: '+12125550199', handsetId: randomUUID() })
   await waitUntilWaiting(phone.database, 1)
   grace.teamIds.splice(0)

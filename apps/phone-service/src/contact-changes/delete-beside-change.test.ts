@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { countWaiting, holdLock, waitUntilWaiting } from '../testing/hold-lock.ts'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
+import { countWaiting, takeLock, waitUntilWaiting } from '../testing/take-lock.ts'
 
 /** Adds a user with a contact to a new workspace, or to one. */
 async function addUser(phone: TestPhone, name: string, teams: readonly string[]) {
@@ -15,8 +15,8 @@ test('ZR780: a contact is not deleted, and its deletion does not wait, while man
   const team = phone.accounts.addTeam('Bakery')
   const { user, contactId } = await addUser(phone, 'Ada', [team])
   const lock = 'select pg_advisory_xact_lock(hashtextextended($1, 0))'
-  using held = await holdLock(phone.database, lock, [`import of contacts of ${team}`])
-  using _row = await holdLock(phone.database, 'select from phone.contacts for update')
+  using held = await takeLock(phone.database, lock, [`import of contacts of ${team}`])
+  using _row = await takeLock(phone.database, 'select from phone.contacts for update')
 
   const rejected = await user.delete(`/contacts/${contactId}`)
 
@@ -34,7 +34,7 @@ test('ZR781: requests of a workspace that wait for a row occupy 10 connections, 
     ['Ada', 'Grace', 'Linus', 'Hedy'].map((name) => addUser(phone, name, [team])),
   )
   const other = await addUser(phone, 'Eve', [phone.accounts.addTeam('Library')])
-  using held = await holdLock(
+  using held = await takeLock(
     phone.database,
     'select from phone.contacts where workspace_id = $1 for update',
     [team],

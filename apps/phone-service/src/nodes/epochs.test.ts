@@ -3,7 +3,7 @@ import { startTestDatabase } from '@parley/server/testing'
 import { expect, test } from 'vitest'
 import { migrations } from '../database/migrations.ts'
 import type { PhoneTables } from '../database/tables.ts'
-import { waitUntilWaiting } from '../testing/hold-lock.ts'
+import { waitUntilWaiting } from '../testing/take-lock.ts'
 import { endEpoch, lockEpoch, saveHeartbeat, saveNodeStart } from './nodes.ts'
 
 /** Guarantee: a transaction that places a call delays no heartbeat, and ends before another node ends the calls of this one. */

@@ -13,7 +13,7 @@ test('ZR779: a statement waits for a lock for 5 s, in a transaction and outside,
     directUrl: `${database.url}&application_name=direct`,
   })
   await database.pool.query('create table numbers (id int)')
-  await using holder = await holdTable(database)
+  await using holder = await lockTable(database)
   const readIn = async (server: typeof pooled) => {
     const schema = server.schema<{ numbers: { id: number } }>('public')
     return await schema
@@ -35,7 +35,7 @@ test('ZR779: a statement waits for a lock for 5 s, in a transaction and outside,
   expect(await readIn(pooled)).toEqual([])
 })
 
-async function holdTable({ pool }: Pick<Awaited<ReturnType<typeof openDatabase>>, 'pool'>) {
+async function lockTable({ pool }: Pick<Awaited<ReturnType<typeof openDatabase>>, 'pool'>) {
   const connection = await pool.connect()
   await connection.query('begin')
   await connection.query('lock table numbers in access exclusive mode')

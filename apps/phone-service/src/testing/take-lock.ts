@@ -4,7 +4,7 @@ import type { DatabaseServer } from '@parley/server'
 type Server = Pick<DatabaseServer, 'pool'>
 
 /** Runs a statement in a transaction that stays open until it is disposed, and so holds its locks. */
-export async function holdLock({ pool }: Server, statement: string, values: readonly unknown[] = []) {
+export async function takeLock({ pool }: Server, statement: string, values: readonly unknown[] = []) {
   const connection = await pool.connect()
   await connection.query('begin')
   await connection.query(statement, [...values])
