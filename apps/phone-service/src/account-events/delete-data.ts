@@ -86,7 +86,7 @@ async function deletePersonalData(
 /**
  * Releases the number of a former member, removes their assignments, cancels their import, and deletes their private
  * contacts, which occupy the space of the workspace although no one sees them. No-op for a user who is a member again.
- * What undoes the imports of the former member remains for the administrators.
+ * The undo data of imports of the former member remains for the administrators.
  *
  * @throws {AccountServiceUnavailableError}
  */
