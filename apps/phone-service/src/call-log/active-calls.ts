@@ -7,7 +7,9 @@ export interface LinkedRecordingControl {
   withhold(changed: StoredCall, replacedLegId?: string): Promise<void>
   /** Announces it to new participants after the changes in progress, or stops it because of an emergency service. */
   review(): void
-  /** Pauses it for the user of another call. No-op when it is not on. @throws {PhoneError} `ENGINE_UNAVAILABLE` */
+  /** Whether a user of the call has paused it. */
+  readonly isPausedByUser: boolean
+  /** Pauses it for the user of another call; when it is being announced, from its beginning. @throws {PhoneError} `ENGINE_UNAVAILABLE` */
   pause(callId: string): Promise<void>
   /** Resumes it if the user of that call has paused it. @throws {PhoneError} `ENGINE_UNAVAILABLE` */
   resume(callId: string): Promise<void>

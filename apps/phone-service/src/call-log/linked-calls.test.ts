@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { type CallEvent, type CallLeg, createCallState, nextCallState } from '../call-state/index.ts'
 import { createStoredCall } from '../testing/create-stored-call.ts'
-import { collectConferenceLegs, linkCalls, listConnectedCalls, withLinkedState } from './linked-calls.ts'
+import {
+  collectConferenceLegs,
+  linkCalls,
+  listConnectedCalls,
+  listHeardThrough,
+  withLinkedState,
+} from './linked-calls.ts'
 import type { StoredCall } from './records/index.ts'
 
 /** Returns an answered call with telephones, all of which have joined. */
@@ -22,6 +28,45 @@ function createConference(size: number): { call: StoredCall; calls: StoredCall[]
     call,
     calls: [call, ...legIds.map((id) => createAnsweredCall([`caller-${id}`, `guest-${id}`], id))],
   }
+}
+
+/** Returns calls of which each has dialled the user of the next one several times, whose answered calls were merged. */
+function createChain(hops: number, width: number): StoredCall[] {
+  const createLegIds = (prefix: string) => Array.from({ length: width }, (_, index) => `${prefix}-${index}`)
+  return Array.from({ length: hops + 1 }).flatMap((_, hop) => {
+    const callerIds = hop === 0 ? [] : createLegIds(`caller-${hop}`)
+    const dialledIds = hop === hops ? [`customer`] : createLegIds(`dialled-${hop}`)
+    const call = createAnsweredCall(
+      [...callerIds, ...dialledIds],
+      callerIds.length > 0 ? `dialled-${hop - 1}-0` : null,
+    )
+    const merged = callerIds.slice(1).map((id, index) => {
+      const one = createAnsweredCall([id], `dialled-${hop - 1}-${index + 1}`)
+      const legs = one.state.legs.map((leg) => ({ ...leg, state: 'left', leftReason: 'merged' }) as const)
+      return { ...one, state: { ...one.state, legs } }
+    })
+    return [{ ...call, mergedCalls: merged }]
+  })
+}
+
+/** Lists the participants who are heard through each leg of the first call of a chain; with how often a leg is read. */
+function listHeardInChain(hops: number, width: number): { heard: string[][]; reads: number } {
+  let reads = 0
+  const observe = (leg: CallLeg): CallLeg =>
+    new Proxy(leg, {
+      get(target, key) {
+        reads++
+        return Reflect.get(target, key)
+      },
+    })
+  const [call, ...others] = createChain(hops, width).map((one) => ({
+    ...one,
+    state: { ...one.state, legs: one.state.legs.map(observe) },
+  }))
+  if (!call) throw new Error('A chain has a call.')
+  const links = linkCalls([call, ...others])
+  const heard = call.state.legs.map((leg) => listHeardThrough(call, leg, links).map(({ id }) => id))
+  return { heard, reads }
 }
 
 /** Counts how often a leg is read while a call of a conference is serialized. */
@@ -52,6 +97,41 @@ function countReads(size: number): number {
 /** Guarantee (ZR90): members of a conference cannot keep the process busy by adding participants. */
 test('ZR90: a conference of twice as many members is read with twice as many operations', () => {
   expect(countReads(200)).toBeLessThanOrEqual(2 * countReads(100))
+})
+
+/** Guarantee: members whose calls are linked by several legs each cannot keep the process busy. */
+test('ZR785: the participants who are heard through a chain of calls are listed once, in linear time', () => {
+  const { heard, reads } = listHeardInChain(3, 3)
+  for (const ids of heard) {
+    expect(ids).toContain('customer')
+    expect(new Set(ids).size).toBe(ids.length)
+  }
+
+  const long = listHeardInChain(6, 12)
+  expect(long.heard[0]).toContain('customer')
+  // Twice the calls, with four times the legs each, from each of four times the legs.
+  expect(long.reads).toBeLessThanOrEqual(2 * 4 * 4 * 1.5 * reads)
+})
+
+/** Guarantee: a participant who hears no announcement is heard by no telephone, see the engine. */
+test('ZR787: neither a telephone that rings nor one that holds the call is heard through a linked call', () => {
+  const [call, next] = createChain(1, 1)
+  if (!call || !next) throw new Error('Two calls.')
+  const listHeard = (event: CallEvent, legs = next.state.legs) => {
+    const changed = { ...next, state: nextCallState({ ...next.state, legs }, event) }
+    return call.state.legs.flatMap((leg) => listHeardThrough(call, leg, linkCalls([call, changed])))
+  }
+  const mute = { type: 'mute' as const, at: 5, legId: 'customer' }
+  const added = nextCallState(next.state, { type: 'leg-added', at: 5, leg: { id: 'late', kind: 'phone' } })
+
+  expect(listHeard(mute).map(({ id }) => id)).toEqual(['customer'])
+  expect(listHeard({ type: 'held-by-peer', at: 5, legId: 'customer' })).toEqual([])
+  expect(listHeard({ type: 'leg-early', at: 6, legId: 'late' }, added.legs).map(({ id }) => id)).toEqual([
+    'customer',
+  ])
+  expect(listHeard({ type: 'leg-joined', at: 7, legId: 'late' }, added.legs).map(({ id }) => id)).toContain(
+    'late',
+  )
 })
 
 test('ZR90: no leg is read to link calls that no other call has dialled', () => {

@@ -43,6 +43,14 @@ export interface CallLinks {
   readonly byCallId: ReadonlyMap<string, readonly Invitation[]>
   /** The link of each leg that stands for a member, by leg id. */
   readonly byLegId: ReadonlyMap<string, Link>
+  /** The other end of each leg that stands for a member or rings for one, by leg id. */
+  readonly endsByLegId: ReadonlyMap<string, readonly LinkEnd[]>
+}
+
+/** A leg of another call, through which a leg hears its participants. */
+interface LinkEnd {
+  readonly call: StoredCall
+  readonly leg: CallLeg
 }
 
 /** Returns the links between `calls`, in time proportional to the number of calls and legs. */
@@ -50,6 +58,12 @@ export function linkCalls(calls: Iterable<StoredCall>): CallLinks {
   const all = [...calls].flatMap((call) => [call, ...(call.mergedCalls ?? [])])
   const byCallId = new Map<string, Invitation[]>()
   const byLegId = new Map<string, Link>()
+  const endsByLegId = new Map<string, LinkEnd[]>()
+  const addEnd = (leg: CallLeg, end: LinkEnd) => {
+    const ends = endsByLegId.get(leg.id)
+    if (ends) ends.push(end)
+    else endsByLegId.set(leg.id, [end])
+  }
   for (const invitation of listInvitations(all)) {
     for (const { id } of [invitation.inviting, invitation.invited]) {
       const ofCall = byCallId.get(id)
@@ -57,8 +71,12 @@ export function linkCalls(calls: Iterable<StoredCall>): CallLinks {
       else byCallId.set(id, [invitation])
     }
     for (const link of toLinks(invitation)) if (!byLegId.has(link.leg.id)) byLegId.set(link.leg.id, link)
+    const { inviting, invited, leg, callerLeg } = invitation
+    if (!callerLeg) continue
+    addEnd(leg, { call: invited, leg: callerLeg })
+    addEnd(callerLeg, { call: inviting, leg })
   }
-  return { byCallId, byLegId }
+  return { byCallId, byLegId, endsByLegId }
 }
 
 /** Returns the links between the active calls of this node. `changed` replaces the call with its id. */
@@ -141,27 +159,36 @@ export function isWithEmergencyService(call: StoredCall, links: CallLinks): bool
 
 /**
  * Returns the participants of other calls who hear the participants of an active call through one of its legs, and are
- * heard: none while a participant between them is on hold. A leg that has joined is heard before the event of its other end.
+ * heard, once each: none while a participant between them is on hold. In time proportional to the number of their legs,
+ * however many legs link two calls. A leg that has joined is heard before the event of its other end.
  */
-export function listHeardThrough(
-  call: StoredCall,
-  leg: CallLeg,
-  links: CallLinks,
-  visited: ReadonlySet<string> = new Set(),
-): CallLeg[] {
+export function listHeardThrough(call: StoredCall, leg: CallLeg, { endsByLegId }: CallLinks): CallLeg[] {
   if (!isHeard(leg)) return []
-  const before = new Set([...visited, call.id])
-  return (links.byCallId.get(call.id) ?? []).flatMap(({ inviting, invited, leg: dialled, callerLeg }) => {
-    const [next, remote] = dialled.id === leg.id ? [invited, callerLeg] : [inviting, dialled]
-    const isThrough = dialled.id === leg.id || callerLeg?.id === leg.id
-    if (!isThrough || !remote || before.has(next.id) || !isConnected(remote)) return []
-    const others = next.state.legs.filter((one) => one.id !== remote.id && isHeard(one))
-    return others.flatMap((one) => [one, ...listHeardThrough(next, one, links, before)])
-  })
+  const heard = new Map<string, CallLeg>()
+  /** The leg through which each call was reached first. Through another one, that leg is heard too, and no further one. */
+  const reached = new Map<string, CallLeg>()
+  const passThrough = (passed: CallLeg) => {
+    for (const { call: next, leg: remote } of endsByLegId.get(passed.id) ?? []) {
+      if (next.id === call.id || !isConnected(remote)) continue
+      const first = reached.get(next.id)
+      if (first?.id === remote.id) continue
+      if (!first) reached.set(next.id, remote)
+      const others = first ? [first] : next.state.legs
+      for (const one of others) if (one.id !== remote.id && isHeard(one)) heard.set(one.id, one)
+    }
+  }
+  passThrough(leg)
+  // Includes those that are added meanwhile.
+  for (const passed of heard.values()) passThrough(passed)
+  return [...heard.values()]
 }
 
+/**
+ * A telephone that rings, or holds the call, is not heard: the engine sends the audio of a telephone that receives none,
+ * or has not answered, to no other telephone.
+ */
 function isHeard(leg: CallLeg): boolean {
-  return (leg.state === 'joined' || leg.state === 'early') && isConnected(leg)
+  return leg.state === 'joined' && isConnected(leg)
 }
 
 function isConnected(leg: CallLeg): boolean {

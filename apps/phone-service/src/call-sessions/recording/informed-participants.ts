@@ -10,6 +10,13 @@ import type { CallDeps } from '../parts/call-deps.ts'
 import type { CallRecord } from '../parts/call-record.ts'
 import type { ReleasedRecording } from './released-recording.ts'
 
+/** The participants of connected calls at one time. */
+interface Audience {
+  readonly includesEmergencyService: boolean
+  /** Those whom each leg of the call connects, by its id. */
+  readonly heardThrough: ReadonlyMap<string, readonly CallLeg[]>
+}
+
 /**
  * The participants who have heard the announcement of a recording: of its call, and of connected calls, who are heard
  * through legs that stand for members. The recording is withheld, so that silence is written, while such a leg is
@@ -40,7 +47,7 @@ export class InformedParticipants {
 
   /** Whether an emergency service takes part in a connected call. */
   get includeEmergencyService(): boolean {
-    return this.#isWithEmergencyService()
+    return this.#listen(undefined, []).includesEmergencyService
   }
 
   hasLeg(legId: string): boolean {
@@ -77,34 +84,31 @@ export class InformedParticipants {
    * service. `changed`: a call with a change that is about to happen.
    */
   async withhold(changed?: StoredCall): Promise<void> {
-    if (this.#isWithheld || !this.#requireSilence(changed)) return
-    this.#isWithheld = true
-    await this.#conference.current?.setRecordingPaused('paused').catch((error) => {
-      this.#isWithheld = false
-      throw error
-    })
+    await this.#withhold(this.#listen(changed))
   }
 
   /**
    * Withholds the recording, or continues it when all participants have heard the announcement. Returns the recorded legs
-   * to which it must be played again: not while another number answers there.
+   * to which it must be played again.
    */
   async review(): Promise<string[]> {
-    this.#forgetAbsent()
-    await this.withhold()
-    if (this.#isWithheld && !this.#requireSilence()) {
+    const audience = this.#listen()
+    this.#forgetAbsent(audience)
+    await this.#withhold(audience)
+    // Calls may have changed meanwhile.
+    const current = this.#listen()
+    if (this.#isWithheld && !this.#requireSilence(current)) {
       this.#isWithheld = false
       if (this.#record.state.recordingState === 'on')
         await this.#conference.current?.setRecordingPaused('resumed')
     }
-    return this.#listUninformed().filter(
-      (legId) => !this.#listeners.has(legId) && this.#listHeard(legId).every(isJoined),
-    )
+    return this.#listUninformed(current).filter((legId) => !this.#listeners.has(legId))
   }
 
-  /** Marks the beginning of an announcement to a leg. */
-  beginAnnouncement(legId: string): void {
-    this.#listeners.set(legId, new Set(this.#listHeard(legId).filter(isJoined).map(toKey)))
+  /** Marks the beginning of an announcement to legs. */
+  beginAnnouncement(legIds: readonly string[]): void {
+    const { heardThrough } = this.#listen(undefined, legIds)
+    for (const legId of legIds) this.#listeners.set(legId, new Set(heardThrough.get(legId)?.map(toKey)))
   }
 
   /** Marks those who have heard the announcement to a leg from its beginning to its end. */
@@ -119,45 +123,52 @@ export class InformedParticipants {
     for (const keys of this.#listeners.values()) keys.delete(legId)
   }
 
+  async #withhold(audience: Audience): Promise<void> {
+    if (this.#isWithheld || !this.#requireSilence(audience)) return
+    this.#isWithheld = true
+    await this.#conference.current?.setRecordingPaused('paused').catch((error) => {
+      this.#isWithheld = false
+      throw error
+    })
+  }
+
   /** Forgets who has stopped hearing the announcements that are being played. */
-  #forgetAbsent(): void {
+  #forgetAbsent({ heardThrough }: Audience): void {
     for (const [legId, keys] of this.#listeners) {
-      const present = new Set(this.#listHeard(legId).map(toKey))
+      const present = new Set(heardThrough.get(legId)?.map(toKey))
       for (const key of keys) if (!present.has(key)) keys.delete(key)
     }
   }
 
-  #requireSilence(changed?: StoredCall): boolean {
-    return this.#isWithEmergencyService(changed) || this.#listUninformed(changed).length > 0
+  #requireSilence(audience: Audience): boolean {
+    return audience.includesEmergencyService || this.#listUninformed(audience).length > 0
   }
 
-  #isWithEmergencyService(changed?: StoredCall): boolean {
-    const connected = listConnectedCalls(this.#find(changed), linkActiveCalls(this.#deps, changed))
-    return connected.some(({ state }) => hasEmergencyService(state))
-  }
-
-  #listUninformed(changed?: StoredCall): string[] {
+  #listUninformed({ heardThrough }: Audience): string[] {
     return [...this.#legIds].filter((legId) =>
-      this.#listHeard(legId, changed).some((leg) => !this.#linked.has(toKey(leg))),
+      heardThrough.get(legId)?.some((leg) => !this.#linked.has(toKey(leg))),
     )
   }
 
-  #listHeard(legId: string, changed?: StoredCall): CallLeg[] {
-    const call = this.#find(changed)
-    const leg = call.state.legs.find(({ id }) => id === legId)
-    return leg ? listHeardThrough(call, leg, linkActiveCalls(this.#deps, changed)) : []
-  }
-
-  #find(changed: StoredCall | undefined): StoredCall {
-    return changed?.id === this.#record.id ? changed : this.#record.stored
+  /** Finds the participants of connected calls: the calls are linked once, however many legs are recorded. */
+  #listen(
+    changed?: StoredCall,
+    legIds: readonly string[] = [...this.#legIds, ...this.#listeners.keys()],
+  ): Audience {
+    const call = changed?.id === this.#record.id ? changed : this.#record.stored
+    const links = linkActiveCalls(this.#deps, changed)
+    const required = new Set(legIds)
+    const legs = call.state.legs.filter(({ id }) => required.has(id))
+    return {
+      includesEmergencyService: listConnectedCalls(call, links).some(({ state }) =>
+        hasEmergencyService(state),
+      ),
+      heardThrough: new Map(legs.map((leg) => [leg.id, listHeardThrough(call, leg, links)])),
+    }
   }
 }
 
 /** A user who moves to another tab has heard what was announced in the first one. */
 function toKey({ id, kind, userId }: CallLeg): string {
   return kind === 'browser' && userId !== null ? userId : id
-}
-
-function isJoined({ state }: CallLeg): boolean {
-  return state === 'joined'
 }
