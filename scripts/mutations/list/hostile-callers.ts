@@ -41,9 +41,9 @@ export const hostileCallerMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR370: A recording that was announced before a consultation begins paused.',
-    file: `${phoneService}/call-sessions/parts/call-recorder.ts`,
-    find: 'isConsulting || this.#informed.isWithheld',
-    replace: 'this.#informed.isWithheld',
+    file: `${phoneService}/call-sessions/recording/linked-pauses.ts`,
+    find: "return this.isPaused || this.#record.state.transfer?.stage === 'consulting'",
+    replace: 'return this.isPaused',
     tests: [consultationTest],
     name: 'ZR370',
   },

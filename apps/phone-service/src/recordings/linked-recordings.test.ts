@@ -57,6 +57,14 @@ async function startUsers(workspace: 'same' | 'other' = 'same') {
       ;(await announcements.next(2)).end()
       await atGrace.waitForCall(id, ({ recordingState }) => recordingState === 'on')
     },
+    /** Records the call of Ada, and resolves when its participants have heard the announcement. */
+    recordAsAda: async (id: string) => {
+      expect((await api.post(`/calls/${id}/recording/start`, {})).status).toBe(200)
+      ;(await announcements.next(2)).end()
+      await expect.poll(async () => (await api.get(`/calls/${id}`)).body.recordingState).toBe('on')
+    },
+    readState: async (id: string) => (await asGrace.get(`/calls/${id}`)).body.recordingState,
+    provider,
     personal,
     answerAsGrace,
     answerAsCustomer,
@@ -65,6 +73,7 @@ async function startUsers(workspace: 'same' | 'other' = 'same') {
 }
 
 type Users = Awaited<ReturnType<typeof startUsers>>
+type Far = Awaited<ReturnType<Users['provider']['nextCall']>>
 
 /** Connects a customer with a recorded call, in which Ada takes part with her own. */
 const ways = {
@@ -145,6 +154,105 @@ test('ZR703: a member who pauses the recording pauses those of the workspace in 
   await users.api.post(`/calls/${id}/recording/resume`, {})
   expect(await readState()).toBe('paused')
 })
+
+/** Guarantee: who pauses a recording, to hear the number of a card, is recorded by no colleague who is connected. */
+test('ZR786: the pause of a member applies to a linked recording that is paused by a consultation, also after its end', async () => {
+  await using users = await startUsers()
+  const { id, idOfGrace } = await users.callGrace()
+  await users.recordAsGrace(idOfGrace)
+  await users.recordAsAda(id)
+  const change = async (path: string, body = {}) =>
+    expect((await users.asGrace.post(`/calls/${idOfGrace}/transfer${path}`, body)).status).toBe(200)
+  await change('', { to: customer, manner: 'attended', from: own })
+  await users.answerAsCustomer()
+  expect(await users.readState(idOfGrace)).toBe('paused')
+
+  await users.api.post(`/calls/${id}/recording/pause`, {})
+  await change('/cancel')
+  expect(await users.readState(idOfGrace)).toBe('paused')
+  await users.api.post(`/calls/${id}/recording/resume`, {})
+  expect(await users.readState(idOfGrace)).toBe('on')
+})
+
+test('ZR786: neither a consultation of a member nor its end pauses or resumes the recording of another one', async () => {
+  await using users = await startUsers()
+  const { id, idOfGrace } = await users.callGrace()
+  await users.recordAsGrace(idOfGrace)
+  await users.recordAsAda(id)
+
+  const body = { to: customer, manner: 'attended', from: own }
+  expect((await users.api.post(`/calls/${id}/transfer`, body)).status).toBe(200)
+  await users.answerAsCustomer()
+  expect((await users.api.post(`/calls/${id}/transfer/cancel`, {})).status).toBe(200)
+  await users.atAda.waitForCall(id, ({ recordingState }) => recordingState === 'on')
+
+  expect(await users.readState(idOfGrace)).toBe('on')
+})
+
+test('ZR786: a linked recording that is announced during the pause of a member begins paused, until either resumes it', async () => {
+  await using users = await startUsers()
+  const { id, idOfGrace } = await users.callGrace()
+  await users.recordAsAda(id)
+  await users.asGrace.post(`/calls/${idOfGrace}/recording/start`, {})
+  const announcement = await users.announcements.next(2)
+  await users.api.post(`/calls/${id}/recording/pause`, {})
+
+  announcement.end()
+  await users.atGrace.waitForCall(idOfGrace, ({ recordingState }) => recordingState === 'paused')
+  await users.asGrace.post(`/calls/${idOfGrace}/recording/resume`, {})
+  await users.api.post(`/calls/${id}/participants`, { to: customer, from: own })
+  await users.answerAsCustomer()
+  await users.atGrace.waitForTone(700)
+  expect(await users.readState(idOfGrace)).toBe('on')
+})
+
+test('ZR786: a paused call that is connected with a recorded one by a merge pauses its recording', async () => {
+  await using users = await startUsers()
+  const paused = await users.callCustomer()
+  await users.recordAsAda(paused.id)
+  const { id, idOfGrace } = await users.callGrace()
+  await users.recordAsGrace(idOfGrace)
+  await users.api.post(`/calls/${paused.id}/recording/pause`, {})
+  expect(await users.readState(idOfGrace)).toBe('on')
+
+  expect((await users.api.post(`/calls/${paused.id}/merge`, { call: id })).status).toBe(200)
+
+  await users.atGrace.waitForCall(idOfGrace, ({ recordingState }) => recordingState === 'paused')
+  await users.api.post(`/calls/${paused.id}/recording/resume`, {})
+  await users.atGrace.waitForCall(idOfGrace, ({ recordingState }) => recordingState === 'on')
+})
+
+/** Guarantee: a caller of another workspace silences no recording by a number that does not answer or does not listen. */
+test.each([
+  ['rings with early media', async (far: Far) => await far.sendEarlyMedia()],
+  [
+    'holds the call and sends its audio',
+    async (far: Far) => {
+      await far.answer()
+      await far.offer('sendonly')
+    },
+  ],
+] as const)(
+  'ZR787: a number that %s in a linked call is neither recorded nor silences the recording',
+  async (_, begin) => {
+    await using users = await startUsers('other')
+    const { id, idOfGrace } = await users.callGrace()
+    await users.recordAsGrace(idOfGrace)
+    await users.api.post(`/calls/${id}/participants`, { to: customer, from: own })
+    const far = await users.provider.nextCall()
+    await begin(far)
+    far.play(createSine(700, 8_000))
+    await users.atAda.waitForTone(700)
+    const hadSound = await hasRecordedSound(users.phone)
+
+    users.atAda.say(1_100)
+
+    await users.atGrace.waitForTone(1_100)
+    await expect.poll(() => hasRecordedSound(users.phone), { timeout: 5_000 }).toBe(true)
+    expect(hadSound).toBe(false)
+    expect(await users.readState(idOfGrace)).toBe('on')
+  },
+)
 
 test('ZR703: a member of another workspace does not pause the recording', async () => {
   await using users = await startUsers('other')

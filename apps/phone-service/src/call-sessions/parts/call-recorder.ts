@@ -4,11 +4,11 @@ import type { StoredCall } from '../../call-log/index.ts'
 import { isEmergencyService, isRecording } from '../../call-state/index.ts'
 import { requireRecordingSpace } from '../../recordings/index.ts'
 import { InformedParticipants } from '../recording/informed-participants.ts'
+import { LinkedPauses } from '../recording/linked-pauses.ts'
 import { listRecordableLegs } from '../recording/recordable-legs.ts'
 import { RecordingAnnouncements } from '../recording/recording-announcements.ts'
 import type { ReleasedRecording } from '../recording/released-recording.ts'
 import { clearTimer, setTimer, spaceTimer } from '../timers/timer-data.ts'
-import { pauseForConsultation } from '../transfers/consultation-rules.ts'
 import type { CallConference } from './call-conference.ts'
 import type { CallDeps } from './call-deps.ts'
 import type { CallRecord } from './call-record.ts'
@@ -24,6 +24,7 @@ export class CallRecorder {
   readonly #announcements: RecordingAnnouncements
   /** Those who have heard the announcement of the current recording. */
   readonly #informed: InformedParticipants
+  readonly linkedPauses: LinkedPauses
   /** Incremented for each recording, so that the end of an outdated announcement has no effect. */
   #generation = 0
   #isScheduled: boolean
@@ -39,6 +40,7 @@ export class CallRecorder {
     this.#conference = conference
     this.#announcements = new RecordingAnnouncements(deps, record, conference)
     this.#informed = new InformedParticipants(deps, record, conference)
+    this.linkedPauses = new LinkedPauses(deps, record)
     this.#isScheduled = schedule === 'on-answer'
   }
 
@@ -141,6 +143,7 @@ export class CallRecorder {
     this.#announcements.adopt(released.replacements)
     this.#informed.adopt(released)
     if (!this.isActive && !released.wasActive) return
+    if (released.wasPausedByUser) this.linkedPauses.overrule('pause')
     if (released.wasPaused) await this.#setPaused('paused')
     else if (!this.isActive) await this.#applyState('announcing')
     const joined = listRecordableLegs(this.#record.state)
@@ -153,7 +156,7 @@ export class CallRecorder {
   async release(): Promise<ReleasedRecording> {
     const released = {
       wasActive: this.isActive,
-      wasPaused: this.#record.state.recordingState === 'paused',
+      ...this.linkedPauses.release(),
       replacements: this.replacements,
       ...this.#informed.release(),
     }
@@ -228,6 +231,7 @@ export class CallRecorder {
     this.#isScheduled = false
     this.#generation += 1
     this.#informed.clear()
+    this.linkedPauses.clear()
   }
 
   async #applyState(state: RecordingState, at = this.#deps.now().getTime()): Promise<void> {
@@ -244,7 +248,7 @@ export class CallRecorder {
 
   async #announce(legIds: readonly string[]): Promise<void> {
     const generation = this.#generation
-    for (const legId of legIds) this.#informed.beginAnnouncement(legId)
+    this.#informed.beginAnnouncement(legIds)
     await this.#announcements
       .play(legIds, generation)
       .catch((error) => this.#onAnnouncementFailed(generation, error))
@@ -278,19 +282,17 @@ export class CallRecorder {
       await this.abort(this.#deps.now().getTime())
       return await this.#markFailed(this.#generation)
     }
-
     const directory = this.#deps.recordingStorage.spoolDirectory
-    const { transfer } = this.#record.state
-    const isConsulting = transfer?.stage === 'consulting'
-    // Before it begins: no audio of a consultation is written, also not that of the time until it is paused.
-    if (!isRecording(this.#record.state))
-      await conference.setRecordingPaused(isConsulting || this.#informed.isWithheld ? 'paused' : 'resumed')
+    const begins = !isRecording(this.#record.state)
+    const beginsPaused = begins && this.linkedPauses.beginPaused()
+    // Before it begins: no audio of the time until it is paused is written.
+    if (begins)
+      await conference.setRecordingPaused(beginsPaused || this.#informed.isWithheld ? 'paused' : 'resumed')
     await this.#informed.withhold()
     const started = await conference.startRecording({ legs, directory, replacements: this.replacements })
     await this.#record.recordings.saveStarted(started)
-    const isPaused = this.#record.state.recordingState === 'paused'
-    if (!isPaused && isConsulting) await pauseForConsultation(this.#record, transfer)
-    if (!isPaused) await this.#applyState(isConsulting ? 'paused' : 'on')
+    if (beginsPaused) await this.linkedPauses.resumeAfterConsultation()
+    if (begins) await this.#applyState(beginsPaused ? 'paused' : 'on')
     await this.#record.save()
     // A late joiner does not change the recording state, so the event above publishes nothing.
     await this.#record.publish()

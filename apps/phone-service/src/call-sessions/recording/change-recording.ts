@@ -22,9 +22,11 @@ export async function changeRecording(parts: CallParts, change: RecordingChange)
       return await recorder.startOrSchedule()
     case 'pause':
       await recorder.setPaused('paused')
+      recorder.linkedPauses.overrule('pause')
       return await disableAutomaticResume(record)
     case 'resume':
-      return await recorder.setPaused('resumed')
+      await recorder.setPaused('resumed')
+      return recorder.linkedPauses.overrule('resume')
     case 'stop':
       return await stopRecording(parts)
   }

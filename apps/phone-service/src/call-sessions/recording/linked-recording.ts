@@ -9,14 +9,13 @@ import {
 import type { RecordingChange } from '../parts/call-control.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { removePlayers } from '../players/remove-players.ts'
+import { disableAutomaticResume } from '../transfers/consultation-rules.ts'
 import { endVoicemail } from '../voicemail/record-message.ts'
 import { withholdRecordings } from './withhold-recordings.ts'
 
 /** The control of the recording of a call by changes of connected calls. */
 export class LinkedRecording implements LinkedRecordingControl {
   readonly #parts: CallParts
-  /** The call whose user has paused the recording; null when none has. */
-  #pausedBy: string | null = null
 
   constructor(parts: CallParts) {
     this.#parts = parts
@@ -43,6 +42,7 @@ export class LinkedRecording implements LinkedRecordingControl {
   async #review(): Promise<void> {
     const { deps, record, recorder } = this.#parts
     if (record.hasEnded) return
+    if (recorder.linkedPauses.addConnected()) await this.#pause()
     await recorder.announceToLinked()
     if (!isWithEmergencyService(record.stored, linkActiveCalls(deps))) return
     // The emergency service would hear them.
@@ -52,7 +52,6 @@ export class LinkedRecording implements LinkedRecordingControl {
 
   /** Pauses and resumes the recordings of connected calls of the workspace with that of this call, which has changed. */
   async changeConnected(change: RecordingChange): Promise<void> {
-    this.#pausedBy = null
     const { deps, record } = this.#parts
     const { id: callId, workspaceId } = record.stored
     for (const call of listConnectedCalls(record.stored, linkActiveCalls(deps))) {
@@ -62,22 +61,32 @@ export class LinkedRecording implements LinkedRecordingControl {
     }
   }
 
+  get isPausedByUser(): boolean {
+    return this.#parts.recorder.linkedPauses.isPausedByUser
+  }
+
   async pause(callId: string): Promise<void> {
-    const { queue, record, recorder } = this.#parts
+    const { queue, recorder } = this.#parts
     await queue.run(async () => {
-      if (record.state.recordingState !== 'on') return
-      await recorder.setPaused('paused')
-      this.#pausedBy = callId
+      if (recorder.linkedPauses.add(callId)) await this.#pause()
     })
   }
 
   async resume(callId: string): Promise<void> {
     const { queue, record, recorder } = this.#parts
     await queue.run(async () => {
-      if (this.#pausedBy !== callId) return
-      this.#pausedBy = null
-      if (record.state.recordingState === 'paused') await recorder.setPaused('resumed')
+      if (!recorder.linkedPauses.remove(callId) || record.state.recordingState !== 'paused') return
+      // During a consultation nothing is recorded.
+      if (record.state.transfer?.stage !== 'consulting') await recorder.setPaused('resumed')
+      else await recorder.linkedPauses.resumeAfterConsultation()
     })
+  }
+
+  /** Pauses a recording that is on, also after a consultation. One that is being announced will begin paused. */
+  async #pause(): Promise<void> {
+    const { record, recorder } = this.#parts
+    if (record.state.recordingState === 'on') await recorder.setPaused('paused')
+    await disableAutomaticResume(record)
   }
 
   #logFailure(error: unknown): void {

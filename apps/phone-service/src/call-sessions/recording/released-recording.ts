@@ -2,6 +2,7 @@
 export interface ReleasedRecording {
   readonly wasActive: boolean
   readonly wasPaused: boolean
+  readonly wasPausedByUser: boolean
   /** The legs that have heard the announcement. */
   readonly announcedLegIds: readonly string[]
   /** The participants of connected calls who have heard it: users, and legs of telephones. */

@@ -66,6 +66,29 @@ describe('audio routing', () => {
     expect(ada.isSilent).toBe(true)
   })
 
+  /** Guarantee: who does not hear the announcement of a recording of another call is not sent to that call. */
+  test.each([
+    ['rings', { isEarly: true }],
+    ['holds us', { agreement: { direction: 'recvonly' } }],
+  ] as const)(
+    'ZR787: a telephone that %s is not heard by other telephones until it hears them',
+    async (_, state) => {
+      await using test = await startMediaWithConference()
+      const ada = await test.addPhone('ada', { toneHz: tonesHz.ada })
+      const grace = await test.addPhone('grace', { toneHz: tonesHz.grace, ...state })
+      const linus = await test.addPhone('linus')
+
+      await waitUntil('the telephone is heard', () => linus.receivedTonesHz.includes(tonesHz.ada))
+      await sleep(500)
+      expect(ada.isSilent).toBe(true)
+      expect(linus.receivedTonesHz).toEqual([tonesHz.ada])
+
+      const agreement = createAgreement(grace.port, 'PCMU')
+      await test.media.request({ command: 'connect-rtp', ...conferenceRef, legId: 'grace', agreement })
+      await waitUntil('the other telephone is heard', () => ada.receivedTonesHz.includes(tonesHz.grace))
+    },
+  )
+
   test('only the coached leg receives the coach', async () => {
     await using test = await startMediaWithConference()
     const ada = await test.addPhone('ada', { toneHz: tonesHz.ada })

@@ -36,6 +36,8 @@ export class MediaLeg {
   owner: MediaLegOwner
   isMuted = false
   isHeld = false
+  /** Its call is not answered. */
+  isEarly = true
   audioSources: ReadonlySet<string> | null = null
   /** Its audio in the current frame; null for silence. */
   inputFrame: Int16Array | null = null
@@ -70,6 +72,18 @@ export class MediaLeg {
 
   get isAudible(): boolean {
     return !this.isMuted && !this.isHeld && this.#transport !== null
+  }
+
+  /**
+   * Other telephones receive its audio only while it receives theirs: through them it reaches further calls, where it
+   * would be recorded without hearing the announcement.
+   */
+  get isHeardByPhones(): boolean {
+    return this.kind === 'webrtc' || (!this.isEarly && this.isReceiving)
+  }
+
+  get isPhone(): boolean {
+    return this.kind === 'rtp'
   }
 
   get receivesMix(): boolean {

@@ -48,9 +48,10 @@ const handlers: { readonly [N in MediaCommandName]: Handler<N> } = {
   'add-rtp-leg': (state, command) =>
     addRtpLeg(state.requireConference(command), command.legId, state.settings),
   async 'connect-rtp'(state, command) {
-    const { rtp } = state.requireLeg(command)
-    if (!rtp) throw new Error(`Leg ${command.legId} is not an RTP leg.`)
-    await rtp.connect(command.agreement)
+    const leg = state.requireLeg(command)
+    if (!leg.rtp) throw new Error(`Leg ${command.legId} is not an RTP leg.`)
+    await leg.rtp.connect(command.agreement)
+    leg.isEarly = command.isEarly
     state.requireConference(command).invalidateMixPlan()
     return null
   },

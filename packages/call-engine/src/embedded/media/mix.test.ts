@@ -8,15 +8,20 @@ interface Settings {
   readonly isAudible?: boolean
   readonly receivesMix?: boolean
   readonly audioSources?: readonly string[]
+  readonly isPhone?: boolean
+  readonly isHeardByPhones?: boolean
 }
 
 /** Creates a leg whose current frame is one constant value. */
 function createLeg(id: string, value: number, settings: Settings = {}): MixInput {
   const { isAudible = true, receivesMix = true, audioSources } = settings
+  const { isPhone = false, isHeardByPhones = true } = settings
   return {
     id,
     isAudible,
     receivesMix,
+    isPhone,
+    isHeardByPhones,
     audioSources: audioSources ? new Set(audioSources) : null,
     inputFrame: isAudible ? new Int16Array(samples).fill(value) : null,
   }
@@ -93,4 +98,14 @@ test('listeners with the same sources share one mix', () => {
     ['ada'],
     ['grace', 'linus'],
   ])
+})
+
+test('a telephone that does not hear the others is heard by browsers only', () => {
+  const legs = [
+    createLeg('browser', 1),
+    createLeg('link', 10, { isPhone: true }),
+    createLeg('rings', 100, { isPhone: true, isHeardByPhones: false }),
+  ]
+
+  expect(mixFor(legs)).toEqual({ browser: 110, link: 1, rings: 11 })
 })

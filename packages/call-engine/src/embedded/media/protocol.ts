@@ -103,8 +103,16 @@ const commands = {
   'answer-webrtc': { conferenceId: id, legId: id, connectionId: id, sdp: z.string().max(64_000) },
   /** Creates an RTP leg and binds its port. Sends nothing before `connect-rtp`. Result: {@link RtpPort}. */
   'add-rtp-leg': { conferenceId: id, legId: id },
-  /** Applies negotiated parameters to an RTP leg: for early media, the answer, and each renegotiation. */
-  'connect-rtp': { conferenceId: id, legId: id, agreement: rtpAgreement },
+  /**
+   * Applies negotiated parameters to an RTP leg: for early media, the answer, and each renegotiation. While it is early,
+   * or its peer receives no audio, no other RTP leg receives its audio.
+   */
+  'connect-rtp': {
+    conferenceId: id,
+    legId: id,
+    agreement: rtpAgreement,
+    isEarly: z.boolean().default(false),
+  },
   /** Removes one leg. Does nothing when it has left. */
   'remove-leg': { conferenceId: id, legId: id },
   /** Sets the legs a leg receives audio from; null, the default, for all others. */

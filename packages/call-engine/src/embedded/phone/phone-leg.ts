@@ -75,7 +75,7 @@ export class PhoneLeg {
       return this.#finish('media-incompatible', { code: 488, phrase: 'Not Acceptable Here' })
     }
     await call.answer(answered?.sdp ?? this.#audio.offer())
-    if (answered) await this.#connect(answered.agreement)
+    if (answered) await this.#connect(answered.agreement, true)
     this.#markAnswered()
   }
 
@@ -235,7 +235,7 @@ export class PhoneLeg {
   /** Returns whether the answer could be applied. The call ends when it could not. */
   async #applyAnswer(sdp: string): Promise<boolean> {
     const agreement = await this.#audio.applyAnswer(sdp)
-    if (agreement) await this.#connect(agreement)
+    if (agreement) await this.#connect(agreement, true)
     else if (!this.#isEnding) await this.hangUp('media-incompatible')
     return agreement !== null
   }
@@ -266,20 +266,20 @@ export class PhoneLeg {
     if (event.type !== 'established') return
     this.#replacement = null
     this.#call = call
-    await this.#connect(await agreement)
+    await this.#connect(await agreement, true)
     this.#events.replaced()
     this.#markAnswered()
   }
 
   /** Connects the agreed audio; null leaves it as it is. */
-  async #connect(agreement: Agreement | null): Promise<void> {
+  async #connect(agreement: Agreement | null, isAnswered = this.#isAnswered): Promise<void> {
     if (!agreement || this.#isOver) return
     const [wasHeld, isHeldByPeer] = [this.#agreement?.isHeldByPeer ?? false, agreement.isHeldByPeer]
     this.#agreement = agreement
     if (this.#call?.dialog) this.#events.dialog(this.#call.dialog)
     const rtp = { ...agreement.rtp, signallingAddress: this.#call?.peerAddress ?? null }
     const { media, legId } = this.#options
-    await media.applySetting({ command: 'connect-rtp', legId, agreement: rtp })
+    await media.applySetting({ command: 'connect-rtp', legId, agreement: rtp, isEarly: !isAnswered })
     this.#connected.resolve()
     if (isHeldByPeer !== wasHeld) this.#events.heldByPeer(isHeldByPeer ? 'held' : 'released')
   }

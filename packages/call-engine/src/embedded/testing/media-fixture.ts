@@ -35,6 +35,8 @@ export interface TestPhoneOptions {
   readonly toneHz?: number
   readonly conferenceId?: string
   readonly agreement?: Partial<RtpAgreement>
+  /** Its call is not answered. */
+  readonly isEarly?: boolean
   readonly sendFilter?: () => boolean
   readonly onDigit?: (digit: string) => void
 }
@@ -93,7 +95,13 @@ export async function startMedia(
       const phone = await openTestPhone(port, options)
       phones.push(phone)
       const agreement = { ...createAgreement(phone.port, codec), ...options.agreement }
-      await media.request({ command: 'connect-rtp', conferenceId, legId, agreement })
+      await media.request({
+        command: 'connect-rtp',
+        conferenceId,
+        legId,
+        agreement,
+        isEarly: options.isEarly ?? false,
+      })
       return phone
     },
     async [Symbol.asyncDispose]() {
