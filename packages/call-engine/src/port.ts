@@ -239,8 +239,8 @@ export interface Conference extends AsyncDisposable {
   rejectIncoming(legId: LegId, reason: RejectReason): Promise<void>
 
   /**
-   * Sets the legs a leg receives audio from. By default that is every other leg. Legs added later are not in the list.
-   * A telephone never receives the audio of one that is not answered or that holds us: browsers do.
+   * Sets the legs a leg receives audio from. By default that is every other leg, see also `linksConferences`. Legs added
+   * later are not in the list.
    */
   setAudioSources(legId: LegId, others: readonly LegId[] | 'everyone-else'): Promise<void>
   /**

@@ -46,6 +46,11 @@ export interface TrunkConfig {
   readonly grantedAddresses?: readonly string[]
   /** Whether REFER may be sent to the trunk, and a REFER of the trunk may be followed. Not allowed by default. */
   readonly allowsRefer?: boolean
+  /**
+   * Whether its legs may lead to other conferences of this engine, which may be recorded. They do not receive the audio of
+   * a telephone that is not answered or holds us, because it would not hear the announcement. False by default.
+   */
+  readonly linksConferences?: boolean
 }
 
 /** The SIP response of the trunk, for the details in the interface. */

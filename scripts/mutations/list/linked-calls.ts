@@ -136,6 +136,14 @@ export const linkedCallMutations: readonly Mutation[] = [
     name: 'ZR787',
   },
   {
+    removes: 'ZR787: Members are linked by legs that receive the audio of a number that rings.',
+    file: `${phone}/numbers/simulated-pstn-access.ts`,
+    find: '    linksConferences: true,\n',
+    replace: '',
+    tests: recordingTests,
+    name: 'ZR787: a number that rings',
+  },
+  {
     removes: 'ZR701: The recording of a linked call continues with the emergency service.',
     file: `${sessions}/parts/call-recorder.ts`,
     find: 'if (this.#informed.includeEmergencyService) return await this.stop()',

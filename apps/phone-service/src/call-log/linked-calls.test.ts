@@ -113,7 +113,7 @@ test('ZR785: the participants who are heard through a chain of calls are listed 
   expect(long.reads).toBeLessThanOrEqual(2 * 4 * 4 * 1.5 * reads)
 })
 
-/** Guarantee: a participant who hears no announcement is heard by no telephone, see the engine. */
+/** Guarantee: a participant who hears no announcement is heard in no other call, see the engine. */
 test('ZR787: neither a telephone that rings nor one that holds the call is heard through a linked call', () => {
   const [call, next] = createChain(1, 1)
   if (!call || !next) throw new Error('Two calls.')

@@ -185,7 +185,7 @@ export function listHeardThrough(call: StoredCall, leg: CallLeg, { endsByLegId }
 
 /**
  * A telephone that rings, or holds the call, is not heard: the engine sends the audio of a telephone that receives none,
- * or has not answered, to no other telephone.
+ * or has not answered, to no other call.
  */
 function isHeard(leg: CallLeg): boolean {
   return leg.state === 'joined' && isConnected(leg)

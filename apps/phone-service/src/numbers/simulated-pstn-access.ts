@@ -41,6 +41,8 @@ export function listBuiltInTrunks(pstn: SimulatedPstnAccess | null): TrunkConfig
     mediaEncryption: 'off',
     codecs: ['PCMU'],
     isContactOnly: true,
+    // Through it, members dial each other.
+    linksConferences: true,
   }
   return [config]
 }

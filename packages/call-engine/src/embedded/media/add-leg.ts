@@ -41,10 +41,11 @@ export async function createWebRtcOffer(
 /** Adds an RTP leg and binds its ports. */
 export async function addRtpLeg(
   conference: MediaConference,
-  legId: string,
+  { legId, isLink }: ParsedCommand<'add-rtp-leg'>,
   settings: Settings,
 ): Promise<RtpPort> {
   const leg = conference.addLeg(legId, 'rtp')
+  leg.isLink = isLink
   const transport = await openOrRemove(conference, leg, 'remove', () =>
     openRtpTransport({
       address: settings.rtpAddress,

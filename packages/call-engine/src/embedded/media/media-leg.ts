@@ -38,6 +38,8 @@ export class MediaLeg {
   isHeld = false
   /** Its call is not answered. */
   isEarly = true
+  /** May lead to another conference. */
+  isLink = false
   audioSources: ReadonlySet<string> | null = null
   /** Its audio in the current frame; null for silence. */
   inputFrame: Int16Array | null = null
@@ -74,16 +76,9 @@ export class MediaLeg {
     return !this.isMuted && !this.isHeld && this.#transport !== null
   }
 
-  /**
-   * Other telephones receive its audio only while it receives theirs: through them it reaches further calls, where it
-   * would be recorded without hearing the announcement.
-   */
-  get isHeardByPhones(): boolean {
+  /** A telephone that receives no audio would be recorded in another conference without hearing the announcement. */
+  get isHeardByLinks(): boolean {
     return this.kind === 'webrtc' || (!this.isEarly && this.isReceiving)
-  }
-
-  get isPhone(): boolean {
-    return this.kind === 'rtp'
   }
 
   get receivesMix(): boolean {

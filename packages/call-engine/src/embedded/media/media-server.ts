@@ -45,8 +45,7 @@ const handlers: { readonly [N in MediaCommandName]: Handler<N> } = {
     await pending.answer(command.sdp)
     return null
   },
-  'add-rtp-leg': (state, command) =>
-    addRtpLeg(state.requireConference(command), command.legId, state.settings),
+  'add-rtp-leg': (state, command) => addRtpLeg(state.requireConference(command), command, state.settings),
   async 'connect-rtp'(state, command) {
     const leg = state.requireLeg(command)
     if (!leg.rtp) throw new Error(`Leg ${command.legId} is not an RTP leg.`)

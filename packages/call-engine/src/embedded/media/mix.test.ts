@@ -8,20 +8,20 @@ interface Settings {
   readonly isAudible?: boolean
   readonly receivesMix?: boolean
   readonly audioSources?: readonly string[]
-  readonly isPhone?: boolean
-  readonly isHeardByPhones?: boolean
+  readonly isLink?: boolean
+  readonly isHeardByLinks?: boolean
 }
 
 /** Creates a leg whose current frame is one constant value. */
 function createLeg(id: string, value: number, settings: Settings = {}): MixInput {
   const { isAudible = true, receivesMix = true, audioSources } = settings
-  const { isPhone = false, isHeardByPhones = true } = settings
+  const { isLink = false, isHeardByLinks = true } = settings
   return {
     id,
     isAudible,
     receivesMix,
-    isPhone,
-    isHeardByPhones,
+    isLink,
+    isHeardByLinks,
     audioSources: audioSources ? new Set(audioSources) : null,
     inputFrame: isAudible ? new Int16Array(samples).fill(value) : null,
   }
@@ -100,11 +100,11 @@ test('listeners with the same sources share one mix', () => {
   ])
 })
 
-test('a telephone that does not hear the others is heard by browsers only', () => {
+test('a telephone that does not hear the others is not heard by links', () => {
   const legs = [
     createLeg('browser', 1),
-    createLeg('link', 10, { isPhone: true }),
-    createLeg('rings', 100, { isPhone: true, isHeardByPhones: false }),
+    createLeg('link', 10, { isLink: true }),
+    createLeg('rings', 100, { isLink: true, isHeardByLinks: false }),
   ]
 
   expect(mixFor(legs)).toEqual({ browser: 110, link: 1, rings: 11 })

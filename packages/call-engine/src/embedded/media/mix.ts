@@ -16,9 +16,10 @@ export interface PlayerInput extends MixSource {
 export interface MixInput extends MixSource {
   /** Neither muted nor held: other legs may receive its audio. */
   readonly isAudible: boolean
-  readonly isPhone: boolean
+  /** Leads to another conference. */
+  readonly isLink: boolean
   /** False for telephones that are not answered or receive no audio. */
-  readonly isHeardByPhones: boolean
+  readonly isHeardByLinks: boolean
   /** False for held legs, which do not receive the mix. */
   readonly receivesMix: boolean
   /** Legs it receives audio from; null for all others. */
@@ -49,7 +50,7 @@ export function planMix<P extends MixInput>(
     const isSource = (party: P) =>
       listener.receivesMix &&
       party !== listener &&
-      (party.isHeardByPhones || !listener.isPhone) &&
+      (party.isHeardByLinks || !listener.isLink) &&
       (listener.audioSources === null || listener.audioSources.has(party.id))
     const isListener = ({ listeners }: PlayerInput) => listeners.has(listener.id)
     const sources = [...audible.filter(isSource), ...players.filter(isListener)]

@@ -101,11 +101,14 @@ const commands = {
    * The browser must set its local description, and so send a packet, only after the reply to this command.
    */
   'answer-webrtc': { conferenceId: id, legId: id, connectionId: id, sdp: z.string().max(64_000) },
-  /** Creates an RTP leg and binds its port. Sends nothing before `connect-rtp`. Result: {@link RtpPort}. */
-  'add-rtp-leg': { conferenceId: id, legId: id },
+  /**
+   * Creates an RTP leg and binds its port. Sends nothing before `connect-rtp`. A link may lead to another conference.
+   * Result: {@link RtpPort}.
+   */
+  'add-rtp-leg': { conferenceId: id, legId: id, isLink: z.boolean().default(false) },
   /**
    * Applies negotiated parameters to an RTP leg: for early media, the answer, and each renegotiation. While it is early,
-   * or its peer receives no audio, no other RTP leg receives its audio.
+   * or its peer receives no audio, no link receives its audio.
    */
   'connect-rtp': {
     conferenceId: id,

@@ -166,7 +166,8 @@ export class PhoneLeg {
   }
 
   async #allocatePort(request: RequestMedia = (command) => this.#options.media.requestWithRetry(command)) {
-    const port = await request({ command: 'add-rtp-leg', legId: this.#options.legId })
+    const isLink = this.#options.trunk.linksConferences ?? false
+    const port = await request({ command: 'add-rtp-leg', legId: this.#options.legId, isLink })
     this.#audio.setLocalEndpoint(port, this.#options.address)
   }
 
@@ -210,9 +211,8 @@ export class PhoneLeg {
         return this.#events.ringing()
       case 'early-media': {
         const agreement = await this.#audio.applyAnswer(event.sdp)
-        if (!agreement || this.#isOver) return
         await this.#connect(agreement)
-        return this.#events.earlyMedia()
+        return agreement && !this.#isOver ? this.#events.earlyMedia() : undefined
       }
       case 'answered':
         if (await this.#applyAnswer(event.sdp)) this.#markAnswered()

@@ -37,6 +37,8 @@ export interface TestPhoneOptions {
   readonly agreement?: Partial<RtpAgreement>
   /** Its call is not answered. */
   readonly isEarly?: boolean
+  /** It leads to another conference. */
+  readonly isLink?: boolean
   readonly sendFilter?: () => boolean
   readonly onDigit?: (digit: string) => void
 }
@@ -90,8 +92,8 @@ export async function startMedia(
       return await waitUntil(`an event matches ${matches}`, () => events.find(matches))
     },
     async addPhone(legId, options = {}) {
-      const { codec = 'PCMU', conferenceId = 'talk' } = options
-      const { port } = await media.request({ command: 'add-rtp-leg', conferenceId, legId })
+      const { codec = 'PCMU', conferenceId = 'talk', isLink = false } = options
+      const { port } = await media.request({ command: 'add-rtp-leg', conferenceId, legId, isLink })
       const phone = await openTestPhone(port, options)
       phones.push(phone)
       const agreement = { ...createAgreement(phone.port, codec), ...options.agreement }
