@@ -238,10 +238,7 @@ export interface Conference extends AsyncDisposable {
   /** Rejects an incoming call. Its leg leaves with `removed`. Does nothing when it has left or is answered. */
   rejectIncoming(legId: LegId, reason: RejectReason): Promise<void>
 
-  /**
-   * Sets the legs a leg receives audio from. By default that is every other leg, see also `linksConferences`. Legs added
-   * later are not in the list.
-   */
+  /** Sets the legs a leg receives audio from. By default that is every other leg. Legs added later are not in the list. */
   setAudioSources(legId: LegId, others: readonly LegId[] | 'everyone-else'): Promise<void>
   /**
    * A held leg receives players only, and no other leg receives its audio. Releasing restores the previous

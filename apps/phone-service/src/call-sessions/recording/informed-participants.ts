@@ -14,7 +14,7 @@ import type { ReleasedRecording } from './released-recording.ts'
 interface Audience {
   readonly includesEmergencyService: boolean
   /** Those whom each leg of the call connects, by its id. */
-  readonly heardThrough: ReadonlyMap<string, readonly CallLeg[]>
+  readonly participantsByLegId: ReadonlyMap<string, readonly CallLeg[]>
 }
 
 /**
@@ -107,8 +107,9 @@ export class InformedParticipants {
 
   /** Marks the beginning of an announcement to legs. */
   beginAnnouncement(legIds: readonly string[]): void {
-    const { heardThrough } = this.#listen(undefined, legIds)
-    for (const legId of legIds) this.#listeners.set(legId, new Set(heardThrough.get(legId)?.map(toKey)))
+    const { participantsByLegId } = this.#listen(undefined, legIds)
+    for (const legId of legIds)
+      this.#listeners.set(legId, new Set(participantsByLegId.get(legId)?.map(toKey)))
   }
 
   /** Marks those who have heard the announcement to a leg from its beginning to its end. */
@@ -133,9 +134,9 @@ export class InformedParticipants {
   }
 
   /** Forgets who has stopped hearing the announcements that are being played. */
-  #forgetAbsent({ heardThrough }: Audience): void {
+  #forgetAbsent({ participantsByLegId }: Audience): void {
     for (const [legId, keys] of this.#listeners) {
-      const present = new Set(heardThrough.get(legId)?.map(toKey))
+      const present = new Set(participantsByLegId.get(legId)?.map(toKey))
       for (const key of keys) if (!present.has(key)) keys.delete(key)
     }
   }
@@ -144,9 +145,9 @@ export class InformedParticipants {
     return audience.includesEmergencyService || this.#listUninformed(audience).length > 0
   }
 
-  #listUninformed({ heardThrough }: Audience): string[] {
+  #listUninformed({ participantsByLegId }: Audience): string[] {
     return [...this.#legIds].filter((legId) =>
-      heardThrough.get(legId)?.some((leg) => !this.#linked.has(toKey(leg))),
+      participantsByLegId.get(legId)?.some((leg) => !this.#linked.has(toKey(leg))),
     )
   }
 
@@ -163,7 +164,7 @@ export class InformedParticipants {
       includesEmergencyService: listConnectedCalls(call, links).some(({ state }) =>
         hasEmergencyService(state),
       ),
-      heardThrough: new Map(legs.map((leg) => [leg.id, listHeardThrough(call, leg, links)])),
+      participantsByLegId: new Map(legs.map((leg) => [leg.id, listHeardThrough(call, leg, links)])),
     }
   }
 }

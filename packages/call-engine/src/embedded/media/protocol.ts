@@ -66,6 +66,8 @@ const rtpAgreement = z.object({
 })
 export type RtpAgreement = z.infer<typeof rtpAgreement>
 
+const flag = z.boolean().default(false)
+
 const commands = {
   /** Settings of the process. Must be the first command; sent once. */
   start: {
@@ -101,21 +103,10 @@ const commands = {
    * The browser must set its local description, and so send a packet, only after the reply to this command.
    */
   'answer-webrtc': { conferenceId: id, legId: id, connectionId: id, sdp: z.string().max(64_000) },
-  /**
-   * Creates an RTP leg and binds its port. Sends nothing before `connect-rtp`. A link may lead to another conference.
-   * Result: {@link RtpPort}.
-   */
-  'add-rtp-leg': { conferenceId: id, legId: id, isLink: z.boolean().default(false) },
-  /**
-   * Applies negotiated parameters to an RTP leg: for early media, the answer, and each renegotiation. While it is early,
-   * or its peer receives no audio, no link receives its audio.
-   */
-  'connect-rtp': {
-    conferenceId: id,
-    legId: id,
-    agreement: rtpAgreement,
-    isEarly: z.boolean().default(false),
-  },
+  /** Creates an RTP leg, and binds its port; sends nothing yet. A link leads to other calls. Result: {@link RtpPort}. */
+  'add-rtp-leg': { conferenceId: id, legId: id, isLink: flag },
+  /** Applies negotiated parameters to an RTP leg: for early media, the answer, and each renegotiation. */
+  'connect-rtp': { conferenceId: id, legId: id, agreement: rtpAgreement, isEarly: flag },
   /** Removes one leg. Does nothing when it has left. */
   'remove-leg': { conferenceId: id, legId: id },
   /** Sets the legs a leg receives audio from; null, the default, for all others. */
