@@ -247,7 +247,7 @@ test.each([
 
     users.atAda.say(1_100)
 
-    await users.atGrace.waitForTone(1_100)
+    await users.atGrace.waitForTone(1_100, [700])
     await expect.poll(() => hasRecordedSound(users.phone), { timeout: 5_000 }).toBe(true)
     expect(hadSound).toBe(false)
     expect(await users.readState(idOfGrace)).toBe('on')
