@@ -236,9 +236,7 @@ function Content({ call }: { call: Call }) {
         <Card title={t('call.participants')} aside={<Badge>{t(`outcome.${outcome}`)}</Badge>} padding="none">
           <Participants call={call} />
         </Card>
-        {hasAudio && call.phase === 'ended' && (
-          <ConversationCard call={call} onSeek={showAt} />
-        )}
+        {hasAudio && call.phase === 'ended' && <ConversationCard call={call} onSeek={showAt} />}
         <History call={call} />
         {call.costs.length > 0 && <CallCost costs={call.costs} />}
         {call.memberCalls.length > 0 && (
