@@ -66,6 +66,14 @@ export const rtpMutations: readonly Mutation[] = [
     tests: wireTests,
   },
   {
+    removes: 'ZR664: Any number of digits waits for a telephone with telephone events.',
+    file: `${rtp}/session/telephone-event-sender.ts`,
+    find: 'const maxWaitingDigits = 128',
+    replace: 'const maxWaitingDigits = 1e9',
+    tests: [`${rtp}/session/telephone-event-sender.test.ts`],
+    name: 'ZR664: digits for which 128 wait',
+  },
+  {
     removes: 'DTMF: a digit is too short',
     file: `${rtp}/session/telephone-event-sender.ts`,
     find: 'const eventFrames = 8',

@@ -9,7 +9,10 @@ export interface EventFrame {
 }
 
 export interface TelephoneEventSender {
-  /** Appends digits to the queue. A comma pauses for one second; other characters are ignored. */
+  /**
+   * Appends digits to the queue. A comma pauses for one second; other characters are ignored. Digits for which too many
+   * wait are discarded.
+   */
   queue(digits: string): void
   /**
    * Returns the payload to send instead of audio; null when the queue is empty or during the gap between
@@ -22,6 +25,8 @@ export interface TelephoneEventSender {
 const eventFrames = 8
 const gapFrames = 4
 const pauseFrames = 1_000 / frameMs
+/** Further digits would arrive long after their key was pressed. */
+const maxWaitingDigits = 128
 
 export function createTelephoneEventSender(): TelephoneEventSender {
   const waiting: string[] = []
@@ -31,7 +36,10 @@ export function createTelephoneEventSender(): TelephoneEventSender {
 
   return {
     queue(digits) {
-      for (const each of digits) if (isDigit(each) || each === ',') waiting.push(each)
+      for (const each of digits) {
+        if (waiting.length >= maxWaitingDigits) return
+        if (isDigit(each) || each === ',') waiting.push(each)
+      }
     },
     next(clockRate) {
       if (quietFrames > 0) {
