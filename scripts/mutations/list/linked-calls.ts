@@ -32,6 +32,14 @@ export const linkedCallMutations: readonly Mutation[] = [
     name: 'ZR700: a recording continues',
   },
   {
+    removes: 'ZR665: A user completes a consultation although an emergency service is connected.',
+    file: `${sessions}/transfers/transfer-call.ts`,
+    find: "  if (!transfer) return\n  if (isEmergency(parts)) throw new PhoneError('EMERGENCY_CALL_NOT_TRANSFERRED')\n",
+    replace: '  if (!transfer) return\n',
+    tests: emergencyTests,
+    name: 'ZR665',
+  },
+  {
     removes: 'ZR703: A pause leaves the recording of a colleague on.',
     file: `${sessions}/recording/linked-recording.ts`,
     find: "if (change === 'pause') await linked?.pause(callId)",

@@ -141,6 +141,28 @@ test('ZR701: a voicemail that has answered leaves a call with which an emergency
   expect((await api.get(`/calls/${id}`)).body).toMatchObject({ phase: 'talking', hasEmergencyService: true })
 })
 
+/** Guarantee: an emergency service is not left to a customer who neither knows where help is needed nor needs it. */
+test('ZR665: a consultation is not completed once the colleague is connected with an emergency service', async () => {
+  await using users = await startUsers()
+  const { phone, grace, api, asGrace } = users
+  const { id } = await users.dial(number)
+  const to = await users.readPersonalNumber()
+  await using atGrace = await openBrowser(phone, grace)
+  expect((await api.post(`/calls/${id}/transfer`, { to, manner: 'attended' })).status).toBe(200)
+  const { call } = await atGrace.next('call.incoming')
+  await atGrace.answer(call.id)
+  await atGrace.waitForCall(call.id, ({ phase }) => phase === 'talking')
+  const emergency = await users.dial('911', grace)
+  expect((await asGrace.post(`/calls/${call.id}/merge`, { call: emergency.id })).status).toBe(200)
+  await expect.poll(async () => (await api.get(`/calls/${id}`)).body.hasEmergencyService).toBe(true)
+
+  const completed = await api.post(`/calls/${id}/transfer/complete`, {})
+
+  expect([completed.status, completed.body.code]).toEqual([409, 'EMERGENCY_CALL_NOT_TRANSFERRED'])
+  expect((await api.get(`/calls/${id}`)).body.transfer.stage).toBe('consulting')
+  expect((await api.post(`/calls/${id}/transfer/cancel`, {})).status).toBe(200)
+})
+
 /** Starts a call in which Ada, Grace and an emergency service, which Ada has dialled, take part. */
 async function startSharedCall() {
   const stack = new AsyncDisposableStack()

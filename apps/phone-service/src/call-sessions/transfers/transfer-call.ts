@@ -59,11 +59,17 @@ async function leaveConnected(parts: CallParts, own: CallLeg, { userId }: Curren
   })
 }
 
-/** Lets the user leave. The others talk to the number when it has answered. */
+/**
+ * Lets the user leave. The others talk to the number when it has answered.
+ *
+ * @throws {PhoneError} `EMERGENCY_CALL_NOT_TRANSFERRED`: the number, or a participant, may have been connected with an
+ *   emergency service since the transfer began
+ */
 export async function handOver(parts: CallParts, own: CallLeg): Promise<void> {
   const { record } = parts
   const { transfer } = record.state
   if (!transfer) return
+  if (isEmergency(parts)) throw new PhoneError('EMERGENCY_CALL_NOT_TRANSFERRED')
   await resumeRecording(parts, transfer)
   const isAnswered = record.state.legs.some(({ id, state }) => id === transfer.legId && state === 'joined')
   await saveTransfer(parts, { ...transfer, stage: isAnswered ? 'completed' : 'dialing' }, 'handed-over')
