@@ -4,6 +4,7 @@ const phone = 'apps/phone-service/src'
 const sessions = `${phone}/call-sessions`
 const recordingTests = [`${phone}/recordings/linked-recordings.test.ts`] as const
 const emergencyTests = [`${phone}/emergency/linked-emergency.test.ts`] as const
+const messageTests = [`${sessions}/voicemail/message-callers.test.ts`] as const
 
 /** Protections of the participants of calls that members have connected with each other. */
 export const linkedCallMutations: readonly Mutation[] = [
@@ -38,6 +39,30 @@ export const linkedCallMutations: readonly Mutation[] = [
     replace: '  if (!transfer) return\n',
     tests: emergencyTests,
     name: 'ZR665',
+  },
+  {
+    removes: 'ZR662: A voicemail stays when its caller connects others with it.',
+    file: `${sessions}/recording/linked-recording.ts`,
+    find: 'if (record.state.voicemail && (this.#isVoicemailOver || hasOtherThanCallers(this.#parts)))',
+    replace: 'if (false)',
+    tests: messageTests,
+    name: 'ZR662: a message ends',
+  },
+  {
+    removes: 'ZR662: A voicemail treats each participant as its caller.',
+    file: `${sessions}/voicemail/message-callers.ts`,
+    find: '!callers.has(toKey(leg))',
+    replace: '!callers.has(toKey(leg)) && false',
+    tests: messageTests,
+    name: 'ZR662: a message ends',
+  },
+  {
+    removes: 'ZR662: A voicemail does not know its caller.',
+    file: `${sessions}/voicemail/message-callers.ts`,
+    find: "if (state.direction === 'outgoing') return userId",
+    replace: "if (state.direction === 'outgoing') return null",
+    tests: messageTests,
+    name: 'ZR662: the message of a caller',
   },
   {
     removes: 'ZR703: A pause leaves the recording of a colleague on.',

@@ -55,6 +55,8 @@ export interface CallVoicemail {
   readonly announcementId?: string | null
   /** The caller hears the greeting, then the tone, after which the message is recorded; or that none can be (`full`). */
   readonly stage: 'greeting' | 'tone' | 'message' | 'full'
+  /** The users and telephones who have called, of calls on this node: others are not recorded. */
+  readonly callers?: readonly string[]
   /** At `full`: a message was recorded before. */
   readonly hasMessage?: boolean
   /** When the stage began, in epoch milliseconds. */

@@ -10,12 +10,15 @@ import type { RecordingChange } from '../parts/call-control.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { removePlayers } from '../players/remove-players.ts'
 import { disableAutomaticResume } from '../transfers/consultation-rules.ts'
+import { hasOtherThanCallers } from '../voicemail/message-callers.ts'
 import { endVoicemail } from '../voicemail/record-message.ts'
 import { withholdRecordings } from './withhold-recordings.ts'
 
 /** The control of the recording of a call by changes of connected calls. */
 export class LinkedRecording implements LinkedRecordingControl {
   readonly #parts: CallParts
+  /** Others than its callers have taken part in the call of a voicemail. */
+  #isVoicemailOver = false
 
   constructor(parts: CallParts) {
     this.#parts = parts
@@ -25,6 +28,18 @@ export class LinkedRecording implements LinkedRecordingControl {
     const { recorder } = this.#parts
     // The review that follows withholds it again, or ends it.
     await recorder.withhold(changed, replacedLegId).catch((error) => this.#logFailure(error))
+    await this.#withholdMessage(changed, replacedLegId).catch((error) => this.#logFailure(error))
+  }
+
+  /** Writes silence to the message of a voicemail, until the review ends it, when others than its callers take part. */
+  async #withholdMessage(changed: StoredCall, replacedLegId?: string): Promise<void> {
+    const { conference, record } = this.#parts
+    const { voicemail } = record.state
+    if (!voicemail || record.hasEnded || this.#isVoicemailOver) return
+    const isReplaced = replacedLegId !== undefined && voicemail.callers?.includes(replacedLegId)
+    if (!isReplaced && !hasOtherThanCallers(this.#parts, changed)) return
+    this.#isVoicemailOver = true
+    await conference.current?.setRecordingPaused('paused')
   }
 
   review(): void {
@@ -42,6 +57,8 @@ export class LinkedRecording implements LinkedRecordingControl {
   async #review(): Promise<void> {
     const { deps, record, recorder } = this.#parts
     if (record.hasEnded) return
+    if (record.state.voicemail && (this.#isVoicemailOver || hasOtherThanCallers(this.#parts)))
+      return await endVoicemail(this.#parts)
     if (recorder.linkedPauses.addConnected()) await this.#pause()
     await recorder.announceToLinked()
     if (!isWithEmergencyService(record.stored, linkActiveCalls(deps))) return

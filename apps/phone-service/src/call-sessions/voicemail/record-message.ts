@@ -15,6 +15,7 @@ import { addPlayer } from '../players/add-player.ts'
 import { openAnnouncement } from '../players/open-announcement.ts'
 import { stopWaitingAudio } from '../players/remove-players.ts'
 import { setTimer, spaceTimer } from '../timers/timer-data.ts'
+import { hasOtherThanCallers } from './message-callers.ts'
 import { greetingTimer, messageTimer } from './voicemail-timers.ts'
 
 /** Ends the greeting, and ends the message. */
@@ -119,6 +120,7 @@ async function recordMessage(parts: CallParts): Promise<void> {
   const caller = findCaller(parts)
   const { voicemail } = record.state
   if (!caller || !voicemail) return
+  if (hasOtherThanCallers(parts)) return await endVoicemail(parts)
   const started = await parts.conference.require().startRecording({
     legs: [caller.id],
     directory: recordingStorage.spoolDirectory,
@@ -127,11 +129,13 @@ async function recordMessage(parts: CallParts): Promise<void> {
   // The caller has left.
   if (started.length === 0) return
   // An outage of the database does not interrupt the caller: they are saved with the end of the call.
-  await record.recordings
+  const saved = record.recordings
     .saveStarted(started)
     .catch((error) => deps.log.error('voicemail.save_failed', { callId: record.id, error }))
   const at = deps.now().getTime()
+  // Before the database responds: from here on, the message is silent for others than the caller.
   await record.apply({ type: 'recording', at, state: 'on' }, [setTimer(spaceTimer)])
+  await saved
   await record.apply({ type: 'voicemail', at, voicemail: { ...voicemail, stage: 'message', at } }, [
     setTimer(messageTimer),
   ])

@@ -8,6 +8,7 @@ import { isCallerAnswered } from '../menus/run-menu.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { sendCall } from '../parts/send-call.ts'
 import { clearTimer, ringingTimer, setTimer } from '../timers/timer-data.ts'
+import { listCallers } from './message-callers.ts'
 import { playStage } from './record-message.ts'
 import { greetingTimer } from './voicemail-timers.ts'
 
@@ -59,7 +60,8 @@ async function answer(
   const { deps, record, ringing } = parts
   const at = deps.now().getTime()
   const isAnswered = isCallerAnswered(parts)
-  await record.apply({ type: 'voicemail', at, voicemail: { userId, announcementId, stage, at } }, [
+  const callers = listCallers(parts)
+  await record.apply({ type: 'voicemail', at, voicemail: { userId, announcementId, stage, callers, at } }, [
     clearTimer(ringingTimer),
     setTimer(greetingTimer),
   ])
