@@ -40,6 +40,11 @@ export interface TrunkConfig {
   /** Whether the trunk takes only calls to its registered contact. */
   readonly isContactOnly?: boolean
   /**
+   * Whether calls through the trunk name the leg that has dialled them, and its incoming calls are trusted to do so: only
+   * for a network that this installation runs itself.
+   */
+  readonly exchangesLegIds?: boolean
+  /**
    * The IP addresses that the trunk may use, in canonical form, until `grantTrunkAddresses` grants others. Without the
    * property, it uses all to which its hosts resolve.
    */

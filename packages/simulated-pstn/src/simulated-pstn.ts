@@ -37,6 +37,8 @@ export interface SimulatedPstn extends AsyncDisposable {
 }
 
 const maxPortAttempts = 5
+/** As in the call engine. */
+const legIdHeader = 'X-Parley-Leg'
 const callBackRingMs = 30_000
 /** The packet loss of the bad connection: every n-th packet, the same ones in each call. */
 const lossInterval = 8
@@ -158,6 +160,7 @@ class Network {
           displayName,
           offer,
           maxForwards: call.maxForwards - 1,
+          headers: copyLegId(call),
         }),
       )
     }
@@ -218,6 +221,12 @@ class Network {
     this.#audios.delete(audio)
     await audio[Symbol.asyncDispose]()
   }
+}
+
+/** Returns the header field by which an installation recognizes its own call, among several with the same numbers. */
+function copyLegId({ request }: IncomingCall): Record<string, string> {
+  const legId = request.headers.get(legIdHeader)
+  return legId === null ? {} : { [legIdHeader]: legId }
 }
 
 function parseNumber(uri: string): string {

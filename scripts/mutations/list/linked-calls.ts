@@ -2,6 +2,7 @@ import type { Mutation } from '../mutation.ts'
 
 const phone = 'apps/phone-service/src'
 const sessions = `${phone}/call-sessions`
+const trunks = 'packages/call-engine/src/embedded/trunks'
 const recordingTests = [`${phone}/recordings/linked-recordings.test.ts`] as const
 const emergencyTests = [`${phone}/emergency/linked-emergency.test.ts`] as const
 const messageTests = [`${sessions}/voicemail/message-callers.test.ts`] as const
@@ -63,6 +64,30 @@ export const linkedCallMutations: readonly Mutation[] = [
     replace: "if (state.direction === 'outgoing') return null",
     tests: messageTests,
     name: 'ZR662: the message of a caller',
+  },
+  {
+    removes: 'ZR663: Calls with the same numbers at the same time belong to no leg.',
+    file: `${sessions}/incoming-call.ts`,
+    find: ' && (diallingLegId === undefined || legId === diallingLegId)',
+    replace: '',
+    tests: [`${phone}/calls/simultaneous-invitations.test.ts`],
+    name: 'ZR663: each of several calls',
+  },
+  {
+    removes: 'ZR663: Any trunk names the leg that has dialled its call.',
+    file: `${trunks}/incoming-identity.ts`,
+    find: 'exchangesLegIds ? request.headers.get(legIdHeader) : null',
+    replace: 'exchangesLegIds !== null ? request.headers.get(legIdHeader) : null',
+    tests: [`${trunks}/incoming-identity.test.ts`],
+    name: 'ZR663: only a network of this installation',
+  },
+  {
+    removes: 'ZR663: Providers learn the ids of legs.',
+    file: `${trunks}/telephony.ts`,
+    find: '(trunk.exchangesLegIds ? { headers',
+    replace: '(trunk ? { headers',
+    tests: [`${trunks}/incoming-identity.test.ts`],
+    name: 'ZR663: a leg is named to a network of this installation only',
   },
   {
     removes: 'ZR703: A pause leaves the recording of a colleague on.',

@@ -91,11 +91,12 @@ async function storeIncomingCall(
 /** Returns whether a call ends immediately or is routed, as the event to store with it, or why it is rejected. */
 async function decideCall(
   deps: CallDeps & CallSessionService & AuthenticationService,
-  { from, trunkId }: Incoming,
+  incoming: Incoming,
   call: StoredCall,
 ): Promise<{ readonly call: StoredCall; readonly event: CallEvent } | RejectReason> {
+  const { from } = incoming
   const at = call.state.startedAt
-  const invitation = findInvitation(call, trunkId, deps)
+  const invitation = findInvitation(call, incoming, deps)
   const [isBlocked, isFull, routing] = await Promise.all([
     isCallerBlocked(deps, { ...call, isWithheld: from === null }),
     invitation && isConferenceFull(deps, invitation.inviting),
@@ -186,13 +187,13 @@ interface Invitation {
 }
 
 /**
- * Returns the leg of another call that dialled a call, if exactly one may have. Only the simulated network is
- * trusted: Parley places all its calls and checks their caller IDs, while the owner of a trunk can send any
- * number.
+ * Returns the leg of another call that dialled a call: the one that the call names, or the only one that may have. Only
+ * the simulated network is trusted: Parley places all its calls and checks their caller IDs, while the owner of a trunk
+ * can send any number.
  */
 function findInvitation(
   { number: from, ownNumber: to }: StoredCall,
-  trunkId: string,
+  { trunkId, diallingLegId }: Incoming,
   { callSessions }: CallSessionService,
 ): Invitation | null {
   if (trunkId !== simulatedPstnTrunkId || from === null || to === null) return null
@@ -201,7 +202,7 @@ function findInvitation(
   const [invitation, another] = sessions.flatMap((session) =>
     session
       .listUnanswered({ from, to })
-      .filter((legId) => !taken.has(legId))
+      .filter((legId) => !taken.has(legId) && (diallingLegId === undefined || legId === diallingLegId))
       .map((legId) => ({ legId, inviting: session.stored })),
   )
   return invitation && !another ? invitation : null

@@ -7,7 +7,7 @@ import type { TrunkConfig } from '../../trunk.ts'
 import type { EmbeddedEngineOptions } from '../options.ts'
 import { type CallAddresses, canAnswer } from '../phone/audio-negotiator.ts'
 import type { ActiveTrunk } from './active-trunk.ts'
-import { parseCalledNumber, parseCaller } from './incoming-identity.ts'
+import { parseCalledNumber, parseCaller, parseDiallingLeg } from './incoming-identity.ts'
 import { refusalStatus, retryAfterSeconds } from './refusal-status.ts'
 import { selectTrunk } from './select-trunk.ts'
 import { type IncomingEndReason, type PendingIncomingCall, WaitingCalls } from './waiting-calls.ts'
@@ -115,7 +115,8 @@ export class IncomingCalls {
     }
     this.#waiting.add(incomingId, { call, trunk: trunk.config, stopWatching })
     const to = parseCalledNumber(call, trunk.contactUser)
-    this.#deps.emit({ type: 'incoming', at: Date.now(), incomingId, trunkId, to, ...parseCaller(call) })
+    const caller = { ...parseCaller(call), ...parseDiallingLeg(call, trunk.config) }
+    this.#deps.emit({ type: 'incoming', at: Date.now(), incomingId, trunkId, to, ...caller })
   }
 
   #reportEnd(incomingId: IncomingCallId, { onEnded }: PendingIncomingCall, reason: IncomingEndReason): void {

@@ -1,10 +1,15 @@
 import { removeInvisibleCharacters } from '@parley/primitives'
 import { type IncomingCall, parseNameAddress, parseSipUri, type SipRequest } from '@parley/sip'
+import type { LegId } from '../../identifiers.ts'
+import type { TrunkConfig } from '../../trunk.ts'
 
 /**
  * Longer than any number, and enough for a name. The trunk chooses these texts, which are stored and shown.
  */
 const maxTextLength = 100
+
+/** The header field with the id of the leg that has dialled a call, in a network with `exchangesLegIds`. */
+export const legIdHeader = 'X-Parley-Leg'
 
 /** The texts that networks send in place of a withheld number; the first is that of RFC 3323, 4.1.1.3. */
 const withheldPattern = /^(?:anonymous|unknown|unavailable|restricted|private|0+)$/i
@@ -28,6 +33,15 @@ export function parseCalledNumber(call: IncomingCall, contactUser: string | null
   const target = parseUser(call.target)
   if (target !== null && target !== contactUser) return target
   return parseUser(call.to.uri) ?? target ?? ''
+}
+
+/** Returns the leg that has dialled a call. Empty when the trunk is not trusted to report it, or has not. */
+export function parseDiallingLeg(
+  { request }: Pick<IncomingCall, 'request'>,
+  { exchangesLegIds }: TrunkConfig,
+): { readonly diallingLegId?: LegId } {
+  const legId = exchangesLegIds ? request.headers.get(legIdHeader) : null
+  return legId && legId.length <= maxTextLength ? { diallingLegId: legId } : {}
 }
 
 /**

@@ -18,6 +18,7 @@ import { LegCalls } from '../phone/leg-calls.ts'
 import { ActiveTrunk } from './active-trunk.ts'
 import { createAgentOptions, createResolver } from './agent-options.ts'
 import { IncomingCalls } from './incoming-calls.ts'
+import { legIdHeader } from './incoming-identity.ts'
 import { findAddressOwner, listTrunksAt } from './select-trunk.ts'
 import { testTrunk } from './trunk-test.ts'
 import { createIdentityUri, createTrunkUri, toDestination } from './trunk-uri.ts'
@@ -161,6 +162,7 @@ export class Telephony implements AsyncDisposable {
       offer,
       ringTimeoutMs: call.ringTimeoutMs ?? 60_000,
       ...(call.replaces ? { replaces: call.replaces } : {}),
+      ...(trunk.exchangesLegIds ? { headers: { [legIdHeader]: call.legId } } : {}),
       onAcknowledged: () => this.#emit({ type: 'dialled-leg-answered', at: Date.now(), legId: call.legId }),
     })
   }
