@@ -252,8 +252,8 @@ export const costMutations: readonly Mutation[] = [
   {
     removes: 'ZR564: The user of an emergency call leaves it to another telephone.',
     file: `${phone}/call-sessions/transfers/transfer-call.ts`,
-    find: 'if (isEmergency(parts)) throw',
-    replace: 'if (false) throw',
+    find: "if (isEmergency(parts)) throw new PhoneError('EMERGENCY_CALL_NOT_TRANSFERRED')\n  if (isTransferring",
+    replace: 'if (isTransferring',
     tests: [`${phone}/emergency/emergency-transfers.test.ts`],
     name: 'ZR564: a call that is merged',
   },

@@ -1,5 +1,6 @@
 import type { JsonValue } from '@parley/call-engine'
 import { sleep, waitUntil } from '@parley/primitives'
+import { ClientDisconnectedError } from '@parley/server/http'
 import { expect, test } from 'vitest'
 import type { Bus } from './bus.ts'
 import { createInProcessBus } from './in-process-bus.ts'
@@ -7,7 +8,10 @@ import { createNodeRequests, UnansweredError } from './node-requests.ts'
 
 const unused = async () => null
 
-async function connect(respond: (payload: JsonValue) => Promise<JsonValue>, busOfSender?: (bus: Bus) => Bus) {
+async function connect(
+  respond: (payload: JsonValue, signal: AbortSignal) => Promise<JsonValue>,
+  busOfSender?: (bus: Bus) => Bus,
+) {
   const bus = createInProcessBus()
   const sender = await createNodeRequests(busOfSender?.(bus) ?? bus, 'sender', unused)
   await createNodeRequests(bus, 'holder', respond)
@@ -145,3 +149,58 @@ test('ZR475: a request fails in time while the bus does not respond', async () =
 
   await expect(sender.send('holder', 1)).rejects.toThrow(UnansweredError)
 }, 20_000)
+
+/** Returns a node whose requests wait until they are aborted, and the reasons of that. */
+async function connectWaiting() {
+  const aborted: unknown[] = []
+  const started = Promise.withResolvers<void>()
+  const sender = await connect(async (_, signal) => {
+    started.resolve()
+    await new Promise((resolve) => signal.addEventListener('abort', resolve))
+    aborted.push(signal.reason)
+    return null
+  })
+  return { sender, started: started.promise, aborted }
+}
+
+test('ZR666: a request that its sender aborts is aborted at the node that executes it', async () => {
+  const { sender, started, aborted } = await connectWaiting()
+  const client = new AbortController()
+  const sent = sender.send('holder', 'dial', client.signal)
+  const outcome = expect(sent).rejects.toThrow('The tab is closed.')
+  await started
+
+  client.abort(new Error('The tab is closed.'))
+
+  await outcome
+  await waitUntil('it is aborted', () => aborted.length === 1)
+  expect(aborted[0]).toBeInstanceOf(ClientDisconnectedError)
+})
+
+test('ZR666: a request for whose response its sender waits no longer is aborted', async () => {
+  const { sender, aborted } = await connectWaiting()
+
+  await expect(sender.send('holder', 'dial')).rejects.toThrow(UnansweredError)
+
+  await waitUntil('it is aborted', () => aborted.length === 1)
+}, 20_000)
+
+test('ZR666: a request that is aborted before the other node has begun is not executed', async () => {
+  const executed: JsonValue[] = []
+  const bus = createStoppableBus()
+  const sender = await createNodeRequests(bus, 'sender', unused)
+  await createNodeRequests(bus, 'holder', async (payload) => {
+    executed.push(payload)
+    return 'done'
+  })
+  const client = new AbortController()
+
+  bus.stop()
+  const sent = expect(sender.send('holder', 'dial', client.signal)).rejects.toThrow('closed')
+  client.abort(new Error('closed'))
+  await sent
+  bus.continue()
+
+  expect(await sender.send('holder', 'mute')).toBe('done')
+  expect(executed).toEqual(['mute'])
+})

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { JsonValue } from '@parley/call-engine'
 import { sleep } from '@parley/primitives'
+import { ClientDisconnectedError } from '@parley/server/http'
 import { z } from 'zod'
 import type { Bus } from './bus.ts'
 
@@ -35,12 +36,15 @@ const responseMessage = z.union([
   z.object({ id: z.string(), isExecuting: z.literal(true) }),
 ])
 
+const abortMessage = z.object({ id: z.string() })
+
 /** Thrown when a node has not responded in time. It may have executed the request. */
 export class UnansweredError extends Error {
   override readonly name = 'UnansweredError'
 }
 
-type Respond = (payload: JsonValue) => Promise<JsonValue>
+/** @param signal Aborted when the sender has ceased to wait. */
+type Respond = (payload: JsonValue, signal: AbortSignal) => Promise<JsonValue>
 
 /** Requests to other nodes over the bus, and their responses. */
 export interface NodeRequests {
@@ -48,10 +52,12 @@ export interface NodeRequests {
    * Sends a request to a node, which executes it once although it may be sent several times, and not after the
    * sender has ceased to wait. Resolves to the response.
    *
+   * @param signal When it is aborted, the sender ceases to wait, and the execution is aborted, as after 8 s.
    * @throws {UnansweredError} when the node has not begun to execute it within 2 s, or not responded 8 s later;
    *   immediately when the node is not there.
+   * @throws the reason of `signal`
    */
-  send(nodeId: string, payload: JsonValue): Promise<JsonValue>
+  send(nodeId: string, payload: JsonValue, signal?: AbortSignal): Promise<JsonValue>
 }
 
 /** @param respond Executes the requests of other nodes. It does not throw. */
@@ -60,12 +66,15 @@ export async function createNodeRequests(bus: Bus, nodeId: string, respond: Resp
   await serveRequests(bus, nodeId, respond)
 
   return {
-    async send(to, payload) {
+    async send(to, payload, signal) {
+      signal?.throwIfAborted()
       const id = randomUUID()
       const { promise, resolve, reject } = Promise.withResolvers<JsonValue>()
       const publish = (question: string | null) =>
         bus.publish(getRequestTopic(to), { id, from: nodeId, payload, question })
       const fail = () => reject(new UnansweredError())
+      const stop = () => reject(signal?.reason)
+      signal?.addEventListener('abort', stop)
       let timeout = setTimeout(fail, timeoutMs)
       sent.set(id, {
         resolve,
@@ -87,9 +96,14 @@ export async function createNodeRequests(bus: Bus, nodeId: string, respond: Resp
             ),
           )
         return await promise
+      } catch (error) {
+        // Not awaited, as above.
+        void bus.publish(getAbortTopic(to), { id }).catch(() => {})
+        throw error
       } finally {
         sent.delete(id)
         clearTimeout(timeout)
+        signal?.removeEventListener('abort', stop)
       }
     },
   }
@@ -123,11 +137,16 @@ async function receiveResponses(bus: Bus, nodeId: string): Promise<Map<string, S
 async function serveRequests(bus: Bus, nodeId: string, respond: Respond): Promise<void> {
   const questions = new Map<string, { readonly question: string; readonly sentAt: number }>()
   const responses = new Map<string, Promise<JsonValue>>()
+  const executions = new Map<string, AbortController>()
   const isConfirmed = (id: string, question: string | null) => {
     const last = questions.get(id)
     return last?.question === question && performance.now() - last.sentAt < confirmationMs
   }
 
+  /** Of a request that is not executed yet, the confirmation does not follow. */
+  await bus.subscribe(getAbortTopic(nodeId), (received) => {
+    executions.get(abortMessage.parse(received).id)?.abort(new ClientDisconnectedError())
+  })
   await bus.subscribe(getRequestTopic(nodeId), (received) => {
     const { id, from, payload, question } = requestMessage.parse(received)
     const publish = (message: { payload: JsonValue } | { question: string } | { isExecuting: true }) =>
@@ -135,7 +154,10 @@ async function serveRequests(bus: Bus, nodeId: string, respond: Respond): Promis
       bus.publish(getResponseTopic(from), { id, ...message }).catch(() => {})
     if (!responses.has(id) && isConfirmed(id, question)) {
       void publish({ isExecuting: true })
-      responses.set(id, respond(payload))
+      const execution = new AbortController()
+      executions.set(id, execution)
+      const executed = respond(payload, execution.signal).finally(() => executions.delete(id))
+      responses.set(id, executed)
       setTimeout(() => responses.delete(id), memoryMs).unref()
     }
     const response = responses.get(id)
@@ -158,6 +180,11 @@ async function sendAgain(publish: () => Promise<unknown>, isPending: () => boole
 
 function getRequestTopic(nodeId: string): string {
   return `requests to ${nodeId}`
+}
+
+/** Nodes of earlier versions, which do not abort requests, do not subscribe to it. */
+function getAbortTopic(nodeId: string): string {
+  return `aborts of requests to ${nodeId}`
 }
 
 function getResponseTopic(nodeId: string): string {

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@parley/call-engine'
 import { ApiError } from '@parley/contract'
 import { PhoneError, type PhoneErrorCode, phoneErrors } from '@parley/contract/phone'
-import type { WrapHandler } from '@parley/server/http'
+import { ClientDisconnectedError, type WrapHandler } from '@parley/server/http'
 import { z } from 'zod'
 import { type BusService, createNodeRequests, UnansweredError } from '../bus/index.ts'
 import { findCall, isKnownCall } from '../call-log/index.ts'
@@ -32,6 +32,8 @@ const forwardedRequest = z.object({
   body: z.unknown().optional(),
   info,
 })
+/** Aborted when its client disconnects. */
+const receivedRequest = z.object({ info: z.object({ signal: z.instanceof(AbortSignal) }) })
 const command = z.object({ key: z.string(), request: forwardedRequest })
 const response = z.discriminatedUnion('type', [
   z.object({ type: z.literal('result'), result: z.unknown().optional() }),
@@ -47,17 +49,20 @@ const response = z.discriminatedUnion('type', [
 export async function forwardCommands(services: Deps): Promise<WrapHandler> {
   const { bus, nodeId } = services
   const commands = new Map<string, Run>()
-  const requests = await createNodeRequests(bus, nodeId, (payload) => execute(services, commands, payload))
+  const requests = await createNodeRequests(bus, nodeId, (payload, signal) =>
+    execute(services, commands, payload, signal),
+  )
 
   return (key, run) => {
     if (!isCommand(key)) return run
     commands.set(key, run)
     return async (request) => {
       const parsed = forwardedRequest.parse(request)
+      const { signal } = receivedRequest.parse(request).info
       const holder = await findHolder(services, parsed.user, parsed.params.call)
       if (holder === null) return await run(request)
       try {
-        return readResponse(await requests.send(holder, toJson({ key, request: parsed })))
+        return readResponse(await requests.send(holder, toJson({ key, request: parsed }), signal))
       } catch (error) {
         if (error instanceof UnansweredError) throw new PhoneError('CALL_ON_OTHER_SERVER')
         throw error
@@ -80,17 +85,18 @@ async function findHolder(
   return stored.nodeId === nodeId ? null : stored.nodeId
 }
 
-/** Executes a command of another node. */
+/** Executes a command of another node. `signal`: aborted when its client has disconnected, or that node has responded. */
 async function execute(
   services: Deps,
   commands: ReadonlyMap<string, Run>,
   payload: JsonValue,
+  signal: AbortSignal,
 ): Promise<JsonValue> {
   try {
     const { key, request } = command.parse(payload)
     const { user } = request
     const { workspaceId, userId } = user
-    const requestInfo = { ...request.info, headers: {}, signal: new AbortController().signal }
+    const requestInfo = { ...request.info, headers: {}, signal }
     const context = createServiceContext(services, { workspaceId, userId, info: requestInfo })
     const run = commands.get(key)
     if (!run) throw new Error(`This version does not know ${key}.`)
@@ -99,7 +105,7 @@ async function execute(
   } catch (error) {
     if (error instanceof ApiError)
       return toJson({ type: 'error', code: error.code, details: error.details ?? null })
-    services.log.error('call_command.failed', { error })
+    if (!(error instanceof ClientDisconnectedError)) services.log.error('call_command.failed', { error })
     return { type: 'failed' }
   }
 }

@@ -28,8 +28,8 @@ async function startCalls() {
       const added = await Promise.all(conferences.map((id) => as.post(`/calls/${id}/participants`, { to })))
       expect(added.map(({ status }) => status)).toEqual(conferences.map(() => 201))
       return await waitUntil('each call rings', () => {
-        const incoming = atGrace.messages.filter(({ type }) => type === 'call.incoming')
-        const ringing = [...new Set(incoming.map((message) => message.call.id as string))]
+        const incoming = atGrace.messages.filter((message) => message.type === 'call.incoming')
+        const ringing = [...new Set(incoming.map(({ call: { id } }) => id))]
         return ringing.length === conferences.length && ringing
       })
     },

@@ -1,6 +1,6 @@
 import { required } from '@parley/primitives'
 import { startTestPhone } from '@parley/simulated-pstn/testing'
-import { createUserAgent } from '@parley/sip'
+import { createUserAgent, type IncomingCall } from '@parley/sip'
 import { expect, test } from 'vitest'
 import type { TrunkConfig } from '../../trunk.ts'
 import { describeAudio } from '../testing/describe-audio.ts'
@@ -68,7 +68,7 @@ test.each([
     registration: 'none',
     ...changes,
   })
-  const conference = await engine.openConference('conference-1')
+  const conference = await engine.openConference()
 
   await conference.dialOut({
     legId: 'leg-1',
@@ -77,6 +77,6 @@ test.each([
     as: { number: '+15550142', name: null },
   })
 
-  const call = await peer.nextCall()
-  expect(call.sip.request.headers.get('X-Parley-Leg')).toBe(legId)
+  const { sip } = await peer.nextCall()
+  expect((sip as IncomingCall).request.headers.get('X-Parley-Leg')).toBe(legId)
 })
