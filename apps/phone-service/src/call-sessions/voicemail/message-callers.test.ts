@@ -9,15 +9,20 @@ import { waitUntilSpoken } from '../../testing/voicemail-messages.ts'
 const [own, customer] = ['+12125552368', '+12125550187']
 const customerHz = 700
 
-/** Starts a message of Ada in the voicemail of Grace. */
-async function startMessage(workspace: 'same' | 'other' = 'same') {
+/** Starts a message of Ada in the voicemail of Grace, whose number she calls, or that of Linus who forwards his calls. */
+async function startMessage(workspace: 'same' | 'other' = 'same', way: 'called' | 'forwarded' = 'called') {
   const stack = new AsyncDisposableStack()
   const { phone, provider, ada, api } = stack.use(await startPhoneWithTrunk())
   const grace =
     workspace === 'same' ? phone.accounts.addUser('Grace', [...ada.teamIds]) : phone.signUp('Grace')
   const asGrace = phone.as(grace)
-  const { numbers } = (await asGrace.get('/me')).body
-  const personal = numbers.find((one: { number: string }) => one.number !== own).number
+  const readNumber = async (user: typeof ada): Promise<string> => {
+    const { numbers } = (await phone.as(user).get('/me')).body
+    return numbers.find((one: { number: string }) => one.number !== own).number
+  }
+  const linus = phone.accounts.addUser('Linus', [...grace.teamIds])
+  const forwarding = { when: 'always', number: await readNumber(grace) }
+  expect((await phone.as(linus).patch('/me/settings', { forwarding })).status).toBe(200)
   const atAda = stack.use(await openBrowser(phone, ada))
   const atGrace = stack.use(await openBrowser(phone, grace))
   const answer = async () => {
@@ -34,7 +39,7 @@ async function startMessage(workspace: 'same' | 'other' = 'same') {
     return { id, far }
   }
   const other = await callCustomer()
-  const { id } = await atAda.call(personal)
+  const { id } = await atAda.call(await readNumber(way === 'called' ? grace : linus))
   const { call } = await atGrace.next('call.incoming')
   expect((await asGrace.post(`/calls/${call.id}/voicemail`)).status).toBe(200)
   await atAda.waitForCall(id, ({ phase }) => phase === 'talking')
@@ -97,6 +102,16 @@ test.each([
   },
 )
 
+test('ZR662: a message ends when a caller whose call was forwarded adds a customer', async () => {
+  await using message = await startMessage('same', 'forwarded')
+  await message.waitUntilSpoken(1_500)
+
+  await ways.adds(message)
+
+  await expect.poll(async () => (await message.readGrace()).phase).toBe('ended')
+  expect(await message.findTones()).toEqual([])
+})
+
 test('ZR662: a voicemail hangs up when its caller adds a number during the greeting', async () => {
   await using message = await startMessage()
   expect((await message.readGrace()).isInVoicemail).toBe(true)
@@ -107,13 +122,16 @@ test('ZR662: a voicemail hangs up when its caller adds a number during the greet
   expect(await message.readMessages()).toEqual([])
 })
 
-test('ZR662: the message of a caller with another call is recorded to its end', async () => {
-  await using message = await startMessage()
-  await message.waitUntilSpoken(1_500)
+test.each(['called', 'forwarded'] as const)(
+  'ZR662: the message of a caller with another call is recorded to its end (%s)',
+  async (way) => {
+    await using message = await startMessage('same', way)
+    await message.waitUntilSpoken(1_500)
 
-  expect((await message.readGrace()).phase).toBe('ringing')
-  await message.api.post(`/calls/${message.id}/hang-up`, {})
+    expect((await message.readGrace()).phase).toBe('ringing')
+    await message.api.post(`/calls/${message.id}/hang-up`, {})
 
-  expect(await message.findTones()).toEqual([])
-  expect((await message.readMessages())[0].durationMs).toBeGreaterThan(1_000)
-})
+    expect(await message.findTones()).toEqual([])
+    expect((await message.readMessages())[0].durationMs).toBeGreaterThan(1_000)
+  },
+)
