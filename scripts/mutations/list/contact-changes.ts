@@ -135,6 +135,14 @@ export const contactChangeMutations: readonly Mutation[] = [
     name: 'ZR724',
   },
   {
+    removes: 'ZR623: A former member changes contacts with a request that has waited.',
+    file: `${folder}/change-contacts.ts`,
+    find: '    await requireRemainingAccess(authentication, user)\n',
+    replace: '',
+    tests: [`${folder}/delete-beside-change.test.ts`],
+    name: 'ZR623',
+  },
+  {
     removes: 'ZR609: The deletion of one contact cannot be undone.',
     file: `${folder}/delete-contact.ts`,
     find: 'await deleteWithUndo(changes, started, contacts)',

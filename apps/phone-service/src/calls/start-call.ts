@@ -16,11 +16,10 @@ import {
 } from '../numbers/index.ts'
 import { type RecordingStorageService, requireRecordingSpace } from '../recordings/index.ts'
 import {
-  AccountServiceUnavailableError,
   type AuthenticationService,
   type CurrentUser,
   type PhoneRequest,
-  requireAccess,
+  requireRemainingAccess,
 } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { createOutgoingCall } from './create-outgoing-call.ts'
@@ -80,19 +79,15 @@ export async function startCall(
   return joined
 }
 
-/**
- * Ends a call whose user has lost access while they waited for its call slot, before its number is dialled. An outage of
- * the account service does not end calls.
- */
+/** Ends a call whose user has lost access while they waited for its call slot, before its number is dialled. */
 async function requireAccessStill(
   { authentication }: AuthenticationService,
   user: CurrentUser,
   session: CallSession,
 ): Promise<void> {
   try {
-    await requireAccess(authentication, user)
+    await requireRemainingAccess(authentication, user)
   } catch (error) {
-    if (error instanceof AccountServiceUnavailableError) return
     await session.stop('removed')
     throw error
   }

@@ -18,6 +18,7 @@ import type { LiveService } from '../live/index.ts'
 import {
   type AuthenticationService,
   type PhoneRequest,
+  requireRemainingAccess,
   runSearch,
   selectMembers,
 } from '../request-context/index.ts'
@@ -66,6 +67,7 @@ export async function changeContacts(
     if (after.sizeBytes > use.sizeBytes && after.sizeBytes > settings.maxContactBytes)
       throw new PhoneError('CONTACT_QUOTA_REACHED')
     await makeUndoSpace(changes, workspaceId, settings.maxContactBytes)
+    await requireRemainingAccess(authentication, user)
     const { changed, unchanged } = tally.getResult()
     const subject = { type: 'workspace', id: workspaceId }
     if (action.type === 'delete') await changes.audit('contacts.deleted', subject, { contacts: changed })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { sendAccountEvent } from '../testing/send-account-event.ts'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
 import { countWaiting, takeLock, waitUntilWaiting } from '../testing/take-lock.ts'
 
@@ -51,4 +52,26 @@ test('ZR781: requests of a workspace that wait for a row occupy 10 connections, 
   expect([first.status, first.headers.get('retry-after')]).toEqual([503, expect.any(String)])
   held.release()
   await Promise.all(deletions)
+})
+
+/** Guarantee: no change of a user is saved after the end of their membership. */
+test('ZR623: a change of many contacts that has waited is not saved after its user has left the workspace', async () => {
+  await using phone = await startPhone()
+  const team = phone.accounts.addTeam('Bakery')
+  const grace = phone.accounts.addUser('Grace', [team])
+  const { user: ada, contactId } = await addUser(phone, 'Ada', [team])
+  const lockRow = () => takeLock(phone.database, 'select from phone.contacts for update')
+  const bulk = (action: object) =>
+    phone.as(grace).post('/contact-changes', { selection: { ids: [contactId] }, action })
+  using row = await lockRow()
+  const changed = bulk({ type: 'add-tag', tag: 'Mine' })
+  await waitUntilWaiting(phone.database, 1)
+
+  grace.teamIds.splice(0)
+  const data = { team_id: team, user_id: grace.id }
+  expect(await sendAccountEvent(phone, { type: 'team_membership.deleted', data })).toBe(204)
+  row.release()
+
+  expect((await changed).body.code).toBe('WORKSPACE_NOT_FOUND')
+  expect((await ada.get(`/contacts/${contactId}`)).body.tags).toEqual([])
 })

@@ -23,7 +23,11 @@ import {
 import { requireDatabaseSpace } from '../disk-space.ts'
 import type { LiveService } from '../live/index.ts'
 import { deleteContactChoices, restoreContactChoices } from '../numbers/index.ts'
-import type { PhoneRequest } from '../request-context/index.ts'
+import {
+  type AuthenticationService,
+  type PhoneRequest,
+  requireRemainingAccess,
+} from '../request-context/index.ts'
 import type { ServiceTransaction } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
 import { createTally, type Tally } from './create-tally.ts'
@@ -46,10 +50,10 @@ interface Undo {
 }
 
 export async function undoContactChange(
-  services: Pick<Services, 'database' | 'settings' | 'now'> & LiveService,
+  services: Pick<Services, 'database' | 'settings' | 'now'> & LiveService & AuthenticationService,
   { user, params, body, transaction }: PhoneRequest<UndoContactChange>,
 ): Promise<ResponseOf<UndoContactChange>> {
-  const { settings, now, live } = services
+  const { settings, now, live, authentication } = services
   const { workspaceId } = user
   await requireDatabaseSpace(services)
   const undone = await transaction(async (changes) => {
@@ -68,6 +72,7 @@ export async function undoContactChange(
     if (after.sizeBytes > use.sizeBytes && after.sizeBytes > settings.maxContactBytes)
       throw new PhoneError('CONTACT_QUOTA_REACHED')
     await deleteChange(changes, change.id)
+    await requireRemainingAccess(authentication, user)
     const { changed: restored, unchanged } = tally.getResult()
     const subject = { type: 'contact_change', id: change.id }
     await changes.audit('contacts.change_undone', subject, { kind: change.kind, restored })

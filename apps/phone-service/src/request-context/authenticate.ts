@@ -107,6 +107,20 @@ export async function requireAccess(
 }
 
 /**
+ * Checks again, after a request has waited, what {@link requireAccess} checks. An outage of the account service ends no
+ * access.
+ *
+ * @throws {PhoneError} `USER_AUTHENTICATION_REQUIRED`, `WORKSPACE_NOT_FOUND`
+ */
+export async function requireRemainingAccess(deps: AuthenticationDeps, user: CurrentUser): Promise<void> {
+  try {
+    await requireAccess(deps, user)
+  } catch (error) {
+    if (!(error instanceof AccountServiceUnavailableError)) throw error
+  }
+}
+
+/**
  * Returns those of the users who are members of a workspace. What the account service has said about a single user
  * may have the age of a lookup.
  *

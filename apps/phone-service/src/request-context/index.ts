@@ -12,7 +12,7 @@ export {
   type CurrentUser,
   findReader,
   type Reader,
-  requireAccess,
+  requireRemainingAccess,
   selectMembers,
 } from './authenticate.ts'
 export { auditOmittedDenials } from './omitted-denials.ts'
