@@ -78,10 +78,17 @@ async function listByCall(
     .selectFrom(latest.as('calls'))
     .innerJoinLateral(
       (from) =>
+        // With an offset, the lines of the call are read first, and never the index of the texts for each call.
         from
-          .selectFrom('transcript_lines')
-          .select('transcript_lines.id as line_id')
-          .whereRef('transcript_lines.call_id', '=', 'calls.id')
+          .selectFrom(({ selectFrom }) =>
+            selectFrom('transcript_lines')
+              .select(['transcript_lines.id', 'transcript_lines.search_text'])
+              .whereRef('transcript_lines.call_id', '=', 'calls.id')
+              .orderBy('transcript_lines.starts_at')
+              .offset(0)
+              .as('of_call'),
+          )
+          .select('of_call.id as line_id')
           .where(isMatch)
           .limit(1)
           .as('line'),
