@@ -104,7 +104,7 @@ test('the beginning of a monologue moves the player to it', async () => {
 
   const position = drawer.getByRole('slider', { name: 'Position' })
   expect(position.getAttribute('aria-valuetext')).toBe('01:01 / 02:00')
-  expect(scrolled).toEqual([drawer.getByRole('region', { name: 'Recording' })])
+  expect(scrolled).toEqual([drawer.getByRole('region', { name: 'Recording' }).parentElement])
 })
 
 test.each([

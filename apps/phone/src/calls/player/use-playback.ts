@@ -81,16 +81,17 @@ export function usePlayback(lengthMs: number): Playback {
   }
 }
 
-/** Reports the position to the transcript, which plays from another one. */
+/** Reports the position to other parts of the page, which move it. */
 export function usePlaybackLink(
   { atMs, isPlaying, seek, toggle }: Playback,
   link: PlaybackLink | undefined,
 ): void {
+  const move = useEffectEvent(seek)
   const playFrom = useEffectEvent((ms: number) => {
     seek(ms)
     if (!isPlaying) toggle()
   })
-  useEffect(() => link?.setSeek((ms) => playFrom(ms)), [link])
+  useEffect(() => link?.connect({ seek: (ms) => move(ms), playFrom: (ms) => playFrom(ms) }), [link])
   useEffect(() => link?.report(atMs), [link, atMs])
 }
 

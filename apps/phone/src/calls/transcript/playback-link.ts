@@ -1,26 +1,31 @@
 import { createStore, type Store } from '@parley/primitives'
 
-/**
- * Connects the player of a call with its transcript. The position changes many times a second, so that it is a store and
- * no state: the transcript renders only when it reaches another line.
- */
-export interface PlaybackLink {
-  readonly positionMs: Store<number>
+interface PlayerControl {
   readonly seek: (ms: number) => void
+  readonly playFrom: (ms: number) => void
+}
+
+/**
+ * Connects the player of a call with its transcript and numbers. The position changes many times a second, so that it is
+ * a store and no state: the transcript renders only when it reaches another line.
+ */
+export interface PlaybackLink extends PlayerControl {
+  readonly positionMs: Store<number>
   /** Called by the player. */
   readonly report: (positionMs: number) => void
-  readonly setSeek: (seek: (ms: number) => void) => void
+  readonly connect: (player: PlayerControl) => void
 }
 
 export function createPlaybackLink(): PlaybackLink {
   const position = createStore(0)
-  let seekPlayer = (_ms: number) => {}
+  let player: PlayerControl | null = null
   return {
     positionMs: position,
-    seek: (ms) => seekPlayer(ms),
+    seek: (ms) => player?.seek(ms),
+    playFrom: (ms) => player?.playFrom(ms),
     report: (ms) => position.set(ms),
-    setSeek(seek) {
-      seekPlayer = seek
+    connect(connected) {
+      player = connected
     },
   }
 }

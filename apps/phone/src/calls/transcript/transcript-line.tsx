@@ -18,12 +18,12 @@ interface TranscriptLineProps {
   search: string
   isCurrent: boolean
   isFound: boolean
-  onSeek: (ms: number) => void
+  onPlay: (ms: number) => void
 }
 
 /** A line of a transcript. A click on its time plays from there. Memoized, because a call can have thousands. */
 export const TranscriptLine = memo(function TranscriptLine(props: TranscriptLineProps) {
-  const { callId, line, speaker, voice, search, isCurrent, isFound, onSeek } = props
+  const { callId, line, speaker, voice, search, isCurrent, isFound, onPlay } = props
   const { t } = useLanguage()
   const [mode, setMode] = useState<'read' | 'edit' | 'history'>('read')
   const time = formatPosition(line.startMs)
@@ -44,7 +44,7 @@ export const TranscriptLine = memo(function TranscriptLine(props: TranscriptLine
           type="button"
           className="hit-area text-small text-ink-soft tabular-nums underline-offset-2 hover:underline"
           aria-label={t('transcript.play-from', { time })}
-          onClick={() => onSeek(line.startMs)}
+          onClick={() => onPlay(line.startMs)}
         >
           {time}
         </button>

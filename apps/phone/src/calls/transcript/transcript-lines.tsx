@@ -54,7 +54,7 @@ export function TranscriptLines({ call, lines, playback, isFollowing }: Transcri
             search={search}
             isCurrent={index === current}
             isFound={index === found}
-            onSeek={playback.seek}
+            onPlay={playback.playFrom}
           />
         ))}
       </ol>

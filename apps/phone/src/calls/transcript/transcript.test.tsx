@@ -40,7 +40,7 @@ const lines = [
 async function showCard(responses: Responses, { me = {} }: { me?: { isPhoneAdmin?: boolean } } = {}) {
   const playback = createPlaybackLink()
   const sought: number[] = []
-  playback.setSeek((ms) => sought.push(ms))
+  playback.connect({ seek: () => {}, playFrom: (ms) => sought.push(ms) })
   const { requests } = await renderScreen({
     screens: {
       '/': () => (
