@@ -5,6 +5,7 @@ export { backUpDatabase } from './database/embedded/backup.ts'
 export { copyFolder, syncToDisk } from './database/embedded/copy-folder.ts'
 export { lockDataDirectory, lockDirectory } from './database/embedded/data-lock.ts'
 export { findDatabaseProblem } from './database/find-problem.ts'
+export { DatabaseUnavailableError, isDatabaseUnavailable } from './database/is-database-unavailable.ts'
 export { isLockTimeout } from './database/lock-timeout.ts'
 export { type Migration, migrate } from './database/migrate.ts'
 export {

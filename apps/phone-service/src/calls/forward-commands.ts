@@ -1,6 +1,7 @@
 import type { JsonValue } from '@parley/call-engine'
 import { ApiError } from '@parley/contract'
 import { PhoneError, type PhoneErrorCode, phoneErrors } from '@parley/contract/phone'
+import { DatabaseUnavailableError, isDatabaseUnavailable } from '@parley/server'
 import { ClientDisconnectedError, type WrapHandler } from '@parley/server/http'
 import { z } from 'zod'
 import { type BusService, createNodeRequests, UnansweredError } from '../bus/index.ts'
@@ -38,6 +39,7 @@ const command = z.object({ key: z.string(), request: forwardedRequest })
 const response = z.discriminatedUnion('type', [
   z.object({ type: z.literal('result'), result: z.unknown().optional() }),
   z.object({ type: z.literal('error'), code: z.string(), details: z.unknown() }),
+  z.object({ type: z.literal('database-unavailable') }),
   /** The cause is in the log of the node. */
   z.object({ type: z.literal('failed') }),
 ])
@@ -105,6 +107,7 @@ async function execute(
   } catch (error) {
     if (error instanceof ApiError)
       return toJson({ type: 'error', code: error.code, details: error.details ?? null })
+    if (isDatabaseUnavailable(error)) return { type: 'database-unavailable' }
     if (!(error instanceof ClientDisconnectedError)) services.log.error('call_command.failed', { error })
     return { type: 'failed' }
   }
@@ -114,6 +117,8 @@ async function execute(
 function readResponse(payload: JsonValue): unknown {
   const received = response.parse(payload)
   if (received.type === 'failed') throw new Error('The node that holds the call could not execute it.')
+  if (received.type === 'database-unavailable')
+    throw new DatabaseUnavailableError('The node that holds the call cannot use the database.')
   if (received.type === 'result') return received.result
   const { code, details } = received
   if (!isPhoneErrorCode(code)) throw new PhoneError('CALL_ON_OTHER_SERVER')

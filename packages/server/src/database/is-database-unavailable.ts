@@ -21,10 +21,15 @@ export class DatabaseClient extends Client {
   }
 }
 
+/** A query of another process has failed as {@link isDatabaseUnavailable} describes. */
+export class DatabaseUnavailableError extends Error {
+  override readonly name = 'DatabaseUnavailableError'
+}
+
 /** Returns whether a query failed because the database server cannot be reached, starts, shuts down, or has no disk space, or because it waited too long for a lock. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  if (connectionErrors.has(error)) return true
+  if (connectionErrors.has(error) || error instanceof DatabaseUnavailableError) return true
   if (!(error instanceof DatabaseError)) return connectionMessages.test(error.message)
   // The server ends the connection after such an error, and also refuses one with it.
   if (error.severity === 'FATAL' || error.severity === 'PANIC') return true
