@@ -251,6 +251,6 @@ export const severalNodesMutations: readonly Mutation[] = [
     find: 'headers: {}, signal }',
     replace: 'headers: {}, signal: AbortSignal.any([]) }',
     tests: ['apps/phone-service/src/calls/aborted-forwarded-requests.test.ts'],
-    name: 'ZR666: a number is not dialled at another node after the request',
+    name: 'ZR666: a number is not dialled at another node after the client',
   },
 ]
