@@ -64,21 +64,22 @@ test('ZR784: a node keeps its right to place calls while requests occupy all con
   await using phone = await startPhone()
   const ada = phone.signUp('Ada')
   await using _trunk = await openIncomingTrunk(phone, ada)
+  const { pool } = phone.database
+  const connection = await pool.connect()
   const readHeartbeat = async () => {
     const { rows } = await connection.query('select heartbeat_at from phone.nodes')
     return rows[0].heartbeat_at.getTime()
   }
-  const connection = await phone.database.pool.connect()
-  await connection.query('select 1')
-  const { totalCount, idleCount, options } = phone.database.pool
-  const free = options.max - totalCount + idleCount
-  const taken = await Promise.all(Array.from({ length: free }, () => phone.database.pool.connect()))
+  // Those beyond the size of the pool wait for the connections that are in use now.
+  const taken = Array.from({ length: pool.options.max }, () => pool.connect().catch(() => null))
+  await waitUntil('requests would wait', async () => pool.waitingCount > 0)
   const before = await readHeartbeat()
 
   try {
     await waitUntil('two more heartbeats', async () => (await readHeartbeat()) > before + 1_500, 10_000)
   } finally {
-    for (const one of [...taken, connection]) one.release()
+    connection.release()
+    await Promise.all(taken.map(async (one) => (await one)?.release()))
   }
   expect((await readHealth(phone.service.url, ''))[1].limitation).toBeUndefined()
 })
