@@ -94,7 +94,7 @@ export async function findReader(
  * @throws {PhoneError} `USER_AUTHENTICATION_REQUIRED`, `WORKSPACE_NOT_FOUND`
  * @throws {AccountServiceUnavailableError}
  */
-export async function requireAccess(
+async function requireAccess(
   { accountUsers, accountSessions, now }: AuthenticationDeps,
   user: CurrentUser,
 ): Promise<void> {

@@ -112,6 +112,7 @@ describe('invitation e-mails of our own projects', () => {
     ['Account locked, call +1 (900) 555-01 42', 'Account locked, call'],
     ['Call 0900123456 or ٠٩٠٠١٢٣٤', 'Call or'],
     ['Studio 54, Route 1024', 'Studio 54, Route 1024'],
+    ['Call 12 34-56', 'Call'],
     ['Call +1·800·555·0199', 'Call'],
     ['Call 1_800_555_0199 now', 'Call now'],
     ['Call 1,8 0~0*5|5 5', 'Call'],
