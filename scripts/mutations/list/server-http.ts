@@ -100,7 +100,7 @@ export const serverHttpMutations: readonly Mutation[] = [
   {
     removes: 'outage: a database that cannot be reached is a bug of the service',
     file: 'packages/server/src/database/is-database-unavailable.ts',
-    find: '  if (connectionErrors.has(error)) return true\n',
+    find: '  if (connectionErrors.has(error) || error instanceof DatabaseUnavailableError) return true\n',
     replace: '',
     tests: ['packages/server/src/database/is-database-unavailable.test.ts'],
     name: 'NR8',
