@@ -14,7 +14,7 @@ export type EngineEvent =
       readonly displayName: string | null
       /** The called number. */
       readonly to: PhoneNumber
-      /** The leg that has dialled the call, as a trunk with `exchangesLegIds` reports it. */
+      /** The leg that has dialled the call, as a trunk with `linksConferences` reports it. */
       readonly diallingLegId?: LegId
     }
   /** An incoming call ended before it was a leg. */

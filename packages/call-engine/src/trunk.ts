@@ -40,11 +40,6 @@ export interface TrunkConfig {
   /** Whether the trunk takes only calls to its registered contact. */
   readonly isContactOnly?: boolean
   /**
-   * Whether calls through the trunk name the leg that has dialled them, and its incoming calls are trusted to do so: only
-   * for a network that this installation runs itself.
-   */
-  readonly exchangesLegIds?: boolean
-  /**
    * The IP addresses that the trunk may use, in canonical form, until `grantTrunkAddresses` grants others. Without the
    * property, it uses all to which its hosts resolve.
    */
@@ -53,7 +48,8 @@ export interface TrunkConfig {
   readonly allowsRefer?: boolean
   /**
    * Whether its legs may lead to other conferences of this engine, which may be recorded. They do not receive the audio of
-   * a telephone that is not answered or holds us, because it would not hear the announcement. False by default.
+   * a telephone that is not answered or holds us, because it would not hear the announcement. Calls name the leg that has
+   * dialled them, and are trusted to do so: only for a network that this installation runs itself. False by default.
    */
   readonly linksConferences?: boolean
 }

@@ -76,15 +76,15 @@ export const linkedCallMutations: readonly Mutation[] = [
   {
     removes: 'ZR663: Any trunk names the leg that has dialled its call.',
     file: `${trunks}/incoming-identity.ts`,
-    find: 'exchangesLegIds ? request.headers.get(legIdHeader) : null',
-    replace: 'exchangesLegIds !== null ? request.headers.get(legIdHeader) : null',
+    find: 'linksConferences ? request.headers.get(legIdHeader) : null',
+    replace: 'linksConferences !== null ? request.headers.get(legIdHeader) : null',
     tests: [`${trunks}/incoming-identity.test.ts`],
     name: 'ZR663: only a network of this installation',
   },
   {
     removes: 'ZR663: Providers learn the ids of legs.',
     file: `${trunks}/telephony.ts`,
-    find: '(trunk.exchangesLegIds ? { headers',
+    find: '(trunk.linksConferences ? { headers',
     replace: '(trunk ? { headers',
     tests: [`${trunks}/incoming-identity.test.ts`],
     name: 'ZR663: a leg is named to a network of this installation only',

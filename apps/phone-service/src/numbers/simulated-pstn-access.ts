@@ -43,7 +43,6 @@ export function listBuiltInTrunks(pstn: SimulatedPstnAccess | null): TrunkConfig
     isContactOnly: true,
     // Through it, members dial each other.
     linksConferences: true,
-    exchangesLegIds: true,
   }
   return [config]
 }

@@ -8,8 +8,8 @@ import { startRawPeer } from '../testing/raw-peer.ts'
 
 type Answered = Awaited<ReturnType<typeof startAnsweredCall>>
 
-/** Starts a call whose peer acknowledges no response to its re-INVITEs. */
-async function startUnacknowledgedCall(clock = new ManualClock()) {
+/** Starts a call whose peer sendAcks no response to its re-INVITEs. */
+async function startUnsendAckdCall(clock = new ManualClock()) {
   const answered = await startAnsweredCall({ clock })
   answered.call.onEvent((event) => {
     if (event.type === 're-offer') event.reOffer.answer(sampleSdp(8))
@@ -31,7 +31,7 @@ async function sendReInvite({ exchange, peer }: Answered, version: number, statu
 }
 
 test('ZR725: BYE does not wait for the ACK of a re-INVITE', async () => {
-  await using call = await startUnacknowledgedCall()
+  await using call = await startUnsendAckdCall()
   await sendReInvite(call, 9)
 
   void call.call.hangUp()
@@ -40,8 +40,8 @@ test('ZR725: BYE does not wait for the ACK of a re-INVITE', async () => {
   expect(countRequests(call, 'BYE')).toBe(1)
 })
 
-test('ZR725: a peer that acknowledges late and sends re-INVITEs again does not delay BYE', async () => {
-  await using call = await startUnacknowledgedCall()
+test('ZR725: a peer that sendAcks late and sends re-INVITEs again does not delay BYE', async () => {
+  await using call = await startUnsendAckdCall()
   await sendReInvite(call, 9)
   await call.clock.advance(5_000)
   call.peer.send(inDialog(call.dialled, call.peer, 'ACK', 1, 'g1'), getPort(call.agent))
@@ -62,7 +62,7 @@ test('ZR725: a peer that acknowledges late and sends re-INVITEs again does not d
 test.each(['unanswered', 'ringing', 'colliding'] as const)(
   'ZR725: BYE does not wait for an %s re-INVITE of ours',
   async (state) => {
-    await using call = await startUnacknowledgedCall()
+    await using call = await startUnsendAckdCall()
     void call.call.offer(() => sampleSdp(3))
     const reInvite = await call.peer.nextRequest('INVITE')
     if (state === 'ringing') call.respond(reInvite, 180)
@@ -83,12 +83,12 @@ test('BYE waits for the ACK of the call itself', async () => {
   const clock = new ManualClock()
   await using peer = await startRawPeer()
   await using agent = await startAgent({ clock })
-  const { call, acknowledge } = await receiveCall({ peer, agent })
+  const { call, sendAck } = await receiveCall({ peer, agent })
 
   void call.hangUp()
   await clock.advance(1_000)
   const countBefore = countRequests({ peer }, 'BYE')
-  acknowledge()
+  sendAck()
   await clock.advance(10)
 
   expect([countBefore, countRequests({ peer }, 'BYE')]).toEqual([0, 1])
@@ -137,7 +137,7 @@ test('ZR726: a user agent that closes sends BYE for a call whose answer crosses 
   expect(countRequests(call, 'BYE')).toBe(1)
 })
 
-/** Receives a call and answers it. `acknowledge` sends the ACK of the peer. */
+/** Receives an INVITE of the peer and accepts it. `sendAck` sends the ACK of the peer. */
 async function receiveCall({ peer, agent }: Pick<Answered, 'peer' | 'agent'>) {
   const incoming = nextCall(agent)
   const invite = createInvite(agent, peer)
@@ -145,13 +145,13 @@ async function receiveCall({ peer, agent }: Pick<Answered, 'peer' | 'agent'>) {
   const call = await incoming
   await call.answer(sampleSdp(3))
   const response = await peer.nextResponse(200)
-  const acknowledge = () => {
+  const sendAck = () => {
     const ack = inDialog(invite, peer, 'ACK', 1, 'unused')
     ack.headers.set('From', invite.headers.require('From'))
     ack.headers.set('To', response.headers.require('To'))
     peer.send(ack, getPort(agent))
   }
-  return { call, acknowledge }
+  return { call, sendAck }
 }
 
 function countRequests({ peer }: Pick<Answered, 'peer'>, method: string): number {

@@ -52,14 +52,14 @@ test('ZR663: only a network of this installation names the leg that has dialled 
   const texts = { from: 'sip:5550199@127.0.0.1', displayName: 'Ada', headers: { 'X-Parley-Leg': 'leg-1' } }
 
   expect(await receiveCall(texts)).not.toHaveProperty('diallingLegId')
-  expect(await receiveCall(texts, '15550100', { exchangesLegIds: true })).toMatchObject({
+  expect(await receiveCall(texts, '15550100', { linksConferences: true })).toMatchObject({
     diallingLegId: 'leg-1',
   })
 })
 
 test.each([
   [{}, null],
-  [{ exchangesLegIds: true }, 'leg-1'],
+  [{ linksConferences: true }, 'leg-1'],
 ] as const)('ZR663: a leg is named to a network of this installation only: %o', async (changes, legId) => {
   await using engine = await startEngine()
   await using peer = await startTestPhone()

@@ -8,7 +8,7 @@ import type { TrunkConfig } from '../../trunk.ts'
  */
 const maxTextLength = 100
 
-/** The header field with the id of the leg that has dialled a call, in a network with `exchangesLegIds`. */
+/** The header field with the id of the leg that has dialled a call, in a network with `linksConferences`. */
 export const legIdHeader = 'X-Parley-Leg'
 
 /** The texts that networks send in place of a withheld number; the first is that of RFC 3323, 4.1.1.3. */
@@ -38,9 +38,9 @@ export function parseCalledNumber(call: IncomingCall, contactUser: string | null
 /** Returns the leg that has dialled a call. Empty when the trunk is not trusted to report it, or has not. */
 export function parseDiallingLeg(
   { request }: Pick<IncomingCall, 'request'>,
-  { exchangesLegIds }: TrunkConfig,
+  { linksConferences }: TrunkConfig,
 ): { readonly diallingLegId?: LegId } {
-  const legId = exchangesLegIds ? request.headers.get(legIdHeader) : null
+  const legId = linksConferences ? request.headers.get(legIdHeader) : null
   return legId && legId.length <= maxTextLength ? { diallingLegId: legId } : {}
 }
 

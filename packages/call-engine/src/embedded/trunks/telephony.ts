@@ -162,7 +162,7 @@ export class Telephony implements AsyncDisposable {
       offer,
       ringTimeoutMs: call.ringTimeoutMs ?? 60_000,
       ...(call.replaces ? { replaces: call.replaces } : {}),
-      ...(trunk.exchangesLegIds ? { headers: { [legIdHeader]: call.legId } } : {}),
+      ...(trunk.linksConferences ? { headers: { [legIdHeader]: call.legId } } : {}),
       onAcknowledged: () => this.#emit({ type: 'dialled-leg-answered', at: Date.now(), legId: call.legId }),
     })
   }
