@@ -16,8 +16,14 @@ export {
 } from './database/open.ts'
 export { type Inbox, type InboxMessage, openInbox } from './email/inbox.ts'
 export type { Email, Mailer } from './email/mailer.ts'
+export {
+  type PassedStep,
+  type SmtpServer,
+  type SmtpStep,
+  sendViaSmtp,
+} from './email/send-via-smtp.ts'
 export { serveInbox } from './email/serve-inbox.ts'
-export { openSmtp, type SmtpServer, sendViaSmtp } from './email/smtp.ts'
+export { openSmtp } from './email/smtp.ts'
 export { SmtpError, type SmtpErrorReason, toSmtpError } from './email/smtp-error.ts'
 export { createFairQueue } from './fair-queue/fair-queue.ts'
 export { defineJob, type Job, type Jobs, openJobs } from './jobs/jobs.ts'

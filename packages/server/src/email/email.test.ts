@@ -8,8 +8,9 @@ import type { OutboundOptions } from '../outbound/outbound.ts'
 import { createSecrets } from '../secrets/secrets.ts'
 import { openInbox } from './inbox.ts'
 import type { Email, Mailer } from './mailer.ts'
+import { sendViaSmtp } from './send-via-smtp.ts'
 import { serveInbox } from './serve-inbox.ts'
-import { openSmtp, sendViaSmtp } from './smtp.ts'
+import { openSmtp } from './smtp.ts'
 import { SmtpError } from './smtp-error.ts'
 
 const secrets = createSecrets('a server secret of forty characters long.')

@@ -2,6 +2,8 @@
 export interface Email {
   readonly from: { readonly name: string; readonly address: string }
   readonly to: string
+  /** Where replies go; omitted: to the sender. */
+  readonly replyTo?: string
   readonly subject: string
   readonly text: string
   readonly html: string
@@ -35,6 +37,7 @@ export function requireSafeHeaders(email: Email): void {
     subject: email.subject,
     'sender name': email.from.name,
     from: email.from.address,
+    'reply-to address': email.replyTo ?? '',
     'unsubscribe link': email.unsubscribeUrl ?? '',
     language: email.locale,
   }

@@ -32,13 +32,19 @@ export class SmtpError extends Error {
   readonly reason: SmtpErrorReason
   /** SMTP reply code (RFC 5321 section 4.2); null when there was no reply. */
   readonly responseCode: number | null
+  /** The whole reply, which may contain addresses; null when there was no reply. */
+  readonly response: string | null
 
-  constructor(reason: SmtpErrorReason, responseCode: number | null = null) {
+  constructor(
+    reason: SmtpErrorReason,
+    { responseCode = null, response = null }: Partial<Pick<SmtpError, 'responseCode' | 'response'>> = {},
+  ) {
     super(
       responseCode === null ? sentences[reason] : `${sentences[reason]} The server replied ${responseCode}.`,
     )
     this.reason = reason
     this.responseCode = responseCode
+    this.response = response
   }
 
   /** Whether another attempt may succeed. */
@@ -53,6 +59,7 @@ interface NodemailerError {
   readonly code?: string
   readonly command?: string
   readonly responseCode?: number
+  readonly response?: string | false
   readonly message?: string
   readonly errno?: number | string
 }
@@ -63,7 +70,10 @@ export function toSmtpError(error: unknown): SmtpError {
   if (error instanceof BlockedHostError)
     return new SmtpError(error.reason === 'not-found' ? 'host-unknown' : 'host-not-allowed')
   const thrown = (error ?? {}) as NodemailerError
-  return new SmtpError(toReason(thrown), thrown.responseCode ?? null)
+  return new SmtpError(toReason(thrown), {
+    responseCode: thrown.responseCode ?? null,
+    response: thrown.response || null,
+  })
 }
 
 function toReason({ code, command, message = '' }: NodemailerError): SmtpErrorReason {

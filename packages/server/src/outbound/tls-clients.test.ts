@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { sendViaSmtp } from '../email/smtp.ts'
+import { sendViaSmtp } from '../email/send-via-smtp.ts'
 import { outboundFetch } from './outbound-fetch.ts'
 
 const outbound = { allowedNetworks: ['127.0.0.0/8'] }

@@ -208,7 +208,7 @@ test('an invitation whose recipient the e-mail server rejects is listed as undel
   const rejected = uniqueEmail('grace')
   const mailer = {
     send: async ({ to }: { to: string }) => {
-      if (isRejecting && to === rejected) throw new SmtpError('recipient-refused', 550)
+      if (isRejecting && to === rejected) throw new SmtpError('recipient-refused', { responseCode: 550 })
     },
     async [Symbol.asyncDispose]() {},
   }
