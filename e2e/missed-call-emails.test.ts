@@ -1,10 +1,6 @@
-import { required } from '@parley/primitives'
-import { connectToDatabase } from '@parley/server'
-import type { Page } from 'playwright-core'
 import { afterAll, expect } from 'vitest'
 import {
   dial,
-  getLatestCall,
   hangUp,
   livePanel,
   messages,
@@ -14,7 +10,8 @@ import {
   waitUntilConnected,
 } from './calling.ts'
 import { withOwnApp } from './fixture.ts'
-import { type ReceivedMail, startSmtpReceiver } from './smtp-receiver.ts'
+import { findLink, skipCollecting, waitForEnd } from './missed-calls.ts'
+import { startSmtpReceiver } from './smtp-receiver.ts'
 
 const smtp = await startSmtpReceiver()
 afterAll(() => smtp[Symbol.asyncDispose]())
@@ -63,30 +60,3 @@ test('a user turns e-mails about missed calls on, and gets one about a message a
   await page.goto(findLink(second, `/calls/${missed}`))
   await page.getByRole('dialog').getByText(messages['outcome.missed']).first().waitFor()
 })
-
-function findLink({ source }: ReceivedMail, path: string): string {
-  const links = source.match(/https?:\/\/[^\s"<]+/g) ?? []
-  return required(
-    links.find((link) => new URL(link).pathname.endsWith(path)),
-    `a link to ${path}`,
-  )
-}
-
-/** Waits until the latest call, which is not `before`, has ended. Returns its id. */
-async function waitForEnd(page: Page, before?: string): Promise<string> {
-  const call = await waitUntil('the call has ended', async () => {
-    const latest = await getLatestCall(page)
-    return latest && latest.id !== before && latest.endedAt !== null ? latest : null
-  })
-  return call.id
-}
-
-/** Ends a call some minutes earlier, so that its e-mail does not wait for those of further calls. */
-async function skipCollecting({ dataDirectory }: { dataDirectory: string }, callId: string): Promise<void> {
-  await using database = await connectToDatabase({ kind: 'embedded', dataDirectory })
-  await database.pool.query(
-    `update phone.calls set state = jsonb_set(state::jsonb, '{endedAt}', to_jsonb((state->>'endedAt')::bigint - 240000))
-     where id = $1`,
-    [callId],
-  )
-}

@@ -46,6 +46,7 @@ for (const width of widths)
       ['blocked-numbers', '/app-config/blocked-numbers'],
       ['contact-fields', '/app-config/contact-fields'],
       ['call-analysis', '/app-config/call-analyzer-prompt'],
+      ['mail', '/app-config/email-config'],
       ['costs', '/app-config/costs'],
       ['usage', '/app-config/usage'],
       ['settings', '/settings'],

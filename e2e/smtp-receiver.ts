@@ -29,6 +29,9 @@ export async function startSmtpReceiver() {
   const { port } = server.server.address() as AddressInfo
   return {
     url: `smtp://127.0.0.1:${port}`,
+    port,
+    /** Returns the subjects of the e-mails to an address. */
+    listSubjects: (address: string) => received.flatMap(({ to, subject }) => (to === address ? subject : [])),
     /** Waits for an e-mail to an address with `subject` in its subject. */
     waitForMail: (address: string, subject: string) =>
       waitUntil(

@@ -44,6 +44,7 @@ import { usageHandlers } from './usage/index.ts'
 import { userSettingsHandlers } from './user-settings/index.ts'
 import { voicemailHandlers } from './voicemails/index.ts'
 import { serveWebApp, type WebAppOptions } from './web-app/index.ts'
+import { workspaceMailHandlers } from './workspace-mail/index.ts'
 
 /** The handler of every endpoint. */
 const handlers = {
@@ -64,6 +65,7 @@ const handlers = {
   ...trunkHandlers,
   ...routingHandlers,
   ...voicemailHandlers,
+  ...workspaceMailHandlers,
   ...announcementHandlers,
   ...limitHandlers,
   ...blockedCallerHandlers,

@@ -64,6 +64,7 @@ import {
   syncTrunksWithLock,
   TrunkLeases,
 } from './trunks/index.ts'
+import { startMailDelivery } from './workspace-mail/index.ts'
 
 export { type Bus, createRedisBus } from './bus/index.ts'
 export type { SimulatedPstnAccess } from './numbers/index.ts'
@@ -194,6 +195,7 @@ async function startJobs(services: PhoneServices): Promise<AsyncDisposable> {
   stack.use(startStoringRecordings(services))
   stack.use(startComputingMetrics(services))
   stack.use(startMissedCallMails(services))
+  stack.use(startMailDelivery(services))
   stack.use(startContactImports(services))
   stack.use(startDeletingChanges(services))
   stack.use(await startTranscribing(services))

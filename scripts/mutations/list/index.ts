@@ -75,6 +75,7 @@ import { usersMutations } from './users.ts'
 import { voicemailMutations } from './voicemails.ts'
 import { waitingMutations } from './waiting.ts'
 import { webAttackMutations } from './web-attacks.ts'
+import { workspaceMailMutations } from './workspace-mail.ts'
 
 /** Mutations of the account service, its clients and the libraries of both services. */
 const accountMutations: readonly Mutation[] = [
@@ -158,6 +159,7 @@ const phoneMutations: readonly Mutation[] = [
   ...uploadLimitMutations,
   ...voicemailMutations,
   ...webAttackMutations,
+  ...workspaceMailMutations,
 ]
 
 /** The mutations of each nightly part. */

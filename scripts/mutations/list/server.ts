@@ -74,9 +74,9 @@ export const serverMutations: readonly Mutation[] = [
   },
   {
     removes: 'e-mail: the name of an SMTP server is resolved again for the connection',
-    file: `${server}/email/smtp.ts`,
-    find: '      host: address,\n',
-    replace: '      host,\n',
+    file: `${server}/email/send-via-smtp.ts`,
+    find: 'openConnection({ host: address,',
+    replace: 'openConnection({ host: server.host,',
     tests: [`${server}/email/email.test.ts`],
     name: 'LK6',
   },

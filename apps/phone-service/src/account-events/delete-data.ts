@@ -37,6 +37,7 @@ import { deleteTrunksOfWorkspace } from '../trunks/index.ts'
 import { deleteUserSettings } from '../user-settings/records/index.ts'
 import { deleteVerifications } from '../verified-numbers/index.ts'
 import { deleteVoicemailsOfUser } from '../voicemails/index.ts'
+import { deleteMailsOfUser, deleteWorkspaceMail } from '../workspace-mail/index.ts'
 
 /** Later than every change. */
 const endOfTime = new Date('9999-12-31T00:00:00Z')
@@ -52,6 +53,7 @@ export async function deleteDataOfUser(services: Services & LiveService, userId:
   await deleteUserAssignments(services, { userId })
   await deleteSeenAt(database, { userId })
   await deleteMailedCalls(database, { userId })
+  await deleteMailsOfUser(database, { userId })
   await releasePersonalNumbers(database, { userId }, now())
 }
 
@@ -98,6 +100,7 @@ export async function deleteDataOfFormerMember(
   const members = await selectMembers(authentication, workspaceId, new Set([userId]))
   if (members.size > 0) return
   await deleteUserAssignments(services, { workspaceId, userId })
+  await deleteMailsOfUser(database, { workspaceId, userId })
   await releasePersonalNumbers(database, { workspaceId, userId }, now())
   await cancelImportsOfUser(database, { workspaceId, userId }, endOfTime)
   await deletePrivateContacts(database, { workspaceId, userId }, endOfTime)
@@ -129,6 +132,7 @@ export async function deleteDataOfWorkspace(services: Services, workspaceId: str
   await deleteProvidersOfWorkspace(database, workspaceId)
   await deleteSeenAt(database, { workspaceId })
   await deleteMailedCalls(database, { workspaceId })
+  await deleteWorkspaceMail(database, workspaceId)
   await releasePersonalNumbers(database, { workspaceId }, now())
   await deleteTrunksOfWorkspace(services, workspaceId)
 }

@@ -11,6 +11,7 @@ import { startPhone, type TestPhone } from '../testing/start-phone.ts'
 const remainingOfWorkspace: Readonly<Record<string, string>> = {
   audit_entries: 'The audit log is kept for the time that the operator has set.',
   deleted_workspaces: 'Deleted an hour after the last call of the workspace.',
+  due_deletions: 'Deleted when its deletion is done.',
 }
 
 /** Tables whose rows outlive their user. */
@@ -24,6 +25,8 @@ const remainingOfUser: Readonly<Record<string, string>> = {
   call_comments: 'Comments belong to the calls of the workspace.',
   call_refusals: 'The list of rejected calls belongs to the workspace.',
   contacts: 'Shared contacts belong to the workspace. Another test is about private ones.',
+  due_deletions: 'Deleted when its deletion is done.',
+  transcript_edits: 'Transcripts belong to the calls of the workspace.',
   deleted_users: 'Deleted an hour later, when no caller leaves a message for the user any more.',
   emergency_slots: 'Released when the call ends.',
   group_turns: 'Says where the next turn of a group begins.',
@@ -60,6 +63,20 @@ function listRows(workspace: string, user: string, call: string): readonly strin
    'utf-8', true, 1, '[]', '{}', 'shared', now(), now() + interval '7 days')`,
     `insert into phone.analysis_prompt_drafts values ('${workspace}', '', '[]', 1, now(), '${user}', null)`,
     `insert into phone.analysis_prompt_versions values ('${workspace}', 1, '', '[]', '', '${user}', null, now())`,
+    `insert into phone.transcriptions values ('${call}', '${workspace}', '${user}', now())`,
+    `insert into phone.transcription_tracks (recording_id, call_id, state, due_at)
+   select id, call_id, 'done', now() from phone.recordings where call_id = '${call}' limit 1`,
+    `insert into phone.transcription_chunks (id, recording_id, call_id, workspace_id, spans, state, due_at)
+   select ${id}, recording_id, call_id, '${workspace}', '[]', 'done', now() from phone.transcription_tracks`,
+    `insert into phone.transcript_lines (id, call_id, workspace_id, recording_id, leg_id, starts_at, ends_at, text, words, search_text)
+   select ${id}, call_id, '${workspace}', recording_id, 'leg', now(), now(), '', '[]', '' from phone.transcription_tracks`,
+    `insert into phone.transcript_edits select id, 1, now(), '${user}', null, '' from phone.transcript_lines`,
+    `insert into phone.model_providers (workspace_id, purpose, base_url, model, changed_at)
+   values ('${workspace}', 'transcription', 'https://models.example.com', 'm', now())`,
+    `insert into phone.mail_servers (workspace_id, host, port, security, sender_name, sender_address, changed_at)
+   values ('${workspace}', 'mail.example.com', 587, 'none', 'Bakery', 'calls@example.com', now())`,
+    `insert into phone.workspace_mails (id, workspace_id, user_id, kind, recipient, subject, created_at, due_at)
+   values (${id}, '${workspace}', '${user}', 'missed-calls', 'ada@example.com', '', now(), now() + interval '1 day')`,
     `insert into phone.contact_fields values (${id}, '${workspace}', 'Tier', 'tier', 'text', '[]', false, 0)`,
     `insert into phone.contact_changes values (${id}, '${workspace}', '${user}', 'merge', true, '[]', 2, 1, now(), now() + interval '7 days')`,
     `insert into phone.emergency_slots values (gen_random_uuid(), '${workspace}', '${user}')`,

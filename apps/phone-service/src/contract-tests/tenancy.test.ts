@@ -76,6 +76,14 @@ test('every endpoint returns the same 404 for a resource of another workspace an
     .post('/contact-changes', { selection: { ids: [gone.id] }, action: { type: 'delete' } })
   const { body: field } = await phone.as(ada).post('/contact-fields', { name: 'Number', type: 'text' })
   const { body: draft } = await createImportClient(phone, ada).upload('Name\nHedy')
+  const [workspaceId = ''] = ada.teamIds
+  const {
+    rows: [mail],
+  } = await phone.database.pool.query(
+    `insert into phone.workspace_mails (id, workspace_id, user_id, kind, recipient, subject, state, created_at, due_at)
+     values (gen_random_uuid(), $1, $2, 'missed-calls', 'ada@example.com', '', 'failed', now(), now()) returning id`,
+    [workspaceId, ada.id],
+  )
   const ids: Record<string, string> = {
     announcement: announcement.id,
     verification: started.verification.id,
@@ -88,6 +96,7 @@ test('every endpoint returns the same 404 for a resource of another workspace an
     field: field.id,
     change: deletion.changes[0].id,
     import: draft.id,
+    mail: mail.id,
     trunk: trunk.id,
     number: blocked.id,
   }

@@ -57,6 +57,7 @@ import { transcripts } from './migrations/0078-transcripts.ts'
 import { analysisPrompts } from './migrations/0081-analysis-prompts.ts'
 import { dueDeletions } from './migrations/0082-due-deletions.ts'
 import { unrepeatedKeys } from './migrations/0083-unrepeated-keys.ts'
+import { workspaceMails } from './migrations/0086-workspace-mails.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
 export const migrations: readonly Migration[] = [
@@ -118,4 +119,5 @@ export const migrations: readonly Migration[] = [
   unrepeatedKeys,
   modelProviders,
   transcripts,
+  workspaceMails,
 ]

@@ -1,13 +1,16 @@
-import type { Generated } from 'kysely'
+import type { mail } from '@parley/contract/phone'
+import type { ColumnType, Generated } from 'kysely'
 
-/** Rows about blocked callers, notifications and e-mails about calls. */
+/** Rows about blocked callers, notifications and e-mails. */
 export interface ReachabilityTables {
   anonymous_callers: AnonymousCallersTable
   blocked_numbers: BlockedNumbersTable
+  mail_servers: MailServersTable
   missed_call_mails: MissedCallMailsTable
   push_keys: PushKeysTable
   push_subscriptions: PushSubscriptionsTable
   voicemails: VoicemailsTable
+  workspace_mails: WorkspaceMailsTable
 }
 
 interface VoicemailsTable {
@@ -66,4 +69,40 @@ interface MissedCallMailsTable {
   call_id: string
   /** Null until the e-mail is sent. */
   sent_at: Date | null
+}
+
+interface MailServersTable {
+  workspace_id: string
+  host: string
+  port: number
+  security: mail.MailSecurity
+  /** Null: the server needs no authentication. */
+  username: string | null
+  password_encrypted: string | null
+  sender_name: string
+  sender_address: string
+  /** Null: replies go to the sender address. */
+  reply_to: string | null
+  changed_at: Date
+}
+
+interface WorkspaceMailsTable {
+  id: string
+  workspace_id: string
+  user_id: string
+  kind: mail.SentMail['kind']
+  recipient: string
+  subject: string
+  /** Null once the e-mail was accepted. */
+  content_encrypted: string | null
+  state: Generated<mail.SentMail['state']>
+  attempts: Generated<number>
+  created_at: Date
+  /** When it is sent next. */
+  due_at: Date
+  /** A node is sending it until then at most. */
+  leased_until: ColumnType<Date | null, undefined, Date | null>
+  problem: ColumnType<mail.MailProblem | null, undefined, mail.MailProblem | null>
+  /** The last reply of the server. */
+  reply: ColumnType<string | null, undefined, string | null>
 }

@@ -2,6 +2,7 @@ import type { AnnouncementLanguage } from '@parley/call-engine'
 import type { BodyInputOf } from '@parley/contract'
 import { emails } from '@parley/contract/account'
 import type { AccountServiceConnection } from '../request-context/index.ts'
+import type { MailContent } from '../workspace-mail/index.ts'
 
 export interface MissedCall {
   readonly id: string
@@ -14,22 +15,31 @@ export interface MissedCall {
 }
 
 /** Sends e-mails to users through the account service, which has their texts. */
+export interface MissedCallMail {
+  readonly userId: string
+  readonly language: AnnouncementLanguage
+  /** Null: UTC. */
+  readonly timeZone: string | null
+  readonly workspaceName: string
+  /** The latest first. */
+  readonly calls: readonly MissedCall[]
+}
+
 export interface AccountMailer {
   /**
    * Returns whether the account service has accepted the e-mail: not for a user without a verified address, after
    * many e-mails on one day, and when its project sends none.
    *
-   * @param mail.calls The latest first.
    * @throws {Error} when the account service does not respond.
    */
-  sendMissedCalls(mail: {
-    readonly userId: string
-    readonly language: AnnouncementLanguage
-    /** Null: UTC. */
-    readonly timeZone: string | null
-    readonly workspaceName: string
-    readonly calls: readonly MissedCall[]
-  }): Promise<boolean>
+  sendMissedCalls(mail: MissedCallMail): Promise<boolean>
+  /**
+   * Returns the e-mail without sending it, or null when the account service does not compose it: not for a user without
+   * a verified address, and after many e-mails on one day.
+   *
+   * @throws {Error} when the account service does not respond.
+   */
+  composeMissedCalls(mail: MissedCallMail): Promise<MailContent | null>
   /** Returns whether the project of the phone sends e-mails about missed calls. */
   isEnabled(): Promise<boolean>
 }
@@ -50,8 +60,8 @@ export function createAccountMailer({
   projectId,
   secretServerKey,
 }: AccountServiceConnection): AccountMailer {
-  const request = (options: RequestInit = {}) =>
-    fetch(`${url}/api/v1${emails.sendMissedCallEmail.path}`, {
+  const request = (path: string, options: RequestInit = {}) =>
+    fetch(`${url}/api/v1${path}`, {
       ...options,
       headers: {
         'x-stack-access-type': 'server',
@@ -62,36 +72,44 @@ export function createAccountMailer({
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     })
+  /** Returns the response, or null when the account service rejects the e-mail. */
+  const post = async (path: string, mail: MissedCallMail): Promise<Response | null> => {
+    const response = await request(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'accept-language': mail.language },
+      body: JSON.stringify(toBody(mail)),
+    })
+    if (response.ok) return response
+    const code = response.headers.get('x-stack-known-error')
+    if (unacceptableStatuses.includes(response.status) || unacceptableCodes.includes(code ?? '')) return null
+    throw new Error(`The account service returned status ${response.status} for an e-mail.`)
+  }
   return {
-    async sendMissedCalls({ userId, language, timeZone, workspaceName, calls }) {
-      const body: Body = {
-        user_id: userId,
-        time_zone: timeZone,
-        workspace_name: workspaceName,
-        calls: calls.slice(0, emails.maxListedCalls).map(({ id, name, number, startedAt, hasVoicemail }) => ({
-          id,
-          caller_name: name,
-          caller_number: number,
-          started_at_millis: startedAt,
-          has_voicemail: hasVoicemail,
-        })),
-        further_calls: Math.max(0, calls.length - emails.maxListedCalls),
-      }
-      const response = await request({
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'accept-language': language },
-        body: JSON.stringify(body),
-      })
-      if (response.ok) return true
-      const code = response.headers.get('x-stack-known-error')
-      if (unacceptableStatuses.includes(response.status) || unacceptableCodes.includes(code ?? ''))
-        return false
-      throw new Error(`The account service returned status ${response.status} for an e-mail.`)
+    sendMissedCalls: async (mail) => (await post(emails.sendMissedCallEmail.path, mail)) !== null,
+    async composeMissedCalls(mail) {
+      const response = await post(emails.composeMissedCallEmail.path, mail)
+      return response && emails.composeMissedCallEmail.response.parse(await response.json())
     },
     async isEnabled() {
-      const response = await request()
+      const response = await request(emails.getMissedCallEmails.path)
       if (!response.ok) throw new Error(`The account service returned status ${response.status}.`)
       return emails.getMissedCallEmails.response.parse(await response.json()).is_enabled
     },
+  }
+}
+
+function toBody({ userId, timeZone, workspaceName, calls }: MissedCallMail): Body {
+  return {
+    user_id: userId,
+    time_zone: timeZone,
+    workspace_name: workspaceName,
+    calls: calls.slice(0, emails.maxListedCalls).map(({ id, name, number, startedAt, hasVoicemail }) => ({
+      id,
+      caller_name: name,
+      caller_number: number,
+      started_at_millis: startedAt,
+      has_voicemail: hasVoicemail,
+    })),
+    further_calls: Math.max(0, calls.length - emails.maxListedCalls),
   }
 }

@@ -10,7 +10,7 @@ export { deleteMailedCalls } from './mailed-calls.ts'
 
 export const missedCallMailHandlers = {
   'GET /me/mails': getMailStatus,
-} satisfies Partial<PhoneHandlers<Pick<Services, 'log'> & AccountMailService>>
+} satisfies Partial<PhoneHandlers<Pick<Services, 'database' | 'log'> & AccountMailService>>
 
 const intervalMs = 5_000
 

@@ -10,7 +10,8 @@ import { formatNumber } from '../numbering-plan/index.ts'
 import type { AuthenticationService } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { findUserSettings } from '../user-settings/records/index.ts'
-import type { AccountMailService } from './account-mailer.ts'
+import { enqueueMail, hasMailServer } from '../workspace-mail/index.ts'
+import type { AccountMailService, MissedCallMail } from './account-mailer.ts'
 import { chooseRecipients } from './choose-recipients.ts'
 import {
   deleteOldMailedCalls,
@@ -85,7 +86,7 @@ async function sendMail(
     const listed = await serializeCalls(deps, { ...recipient, isPhoneAdmin: false }, withoutNames)
     const language = await findLanguage(deps, recipient.workspaceId)
     const { timeZone } = await findUserSettings(database, user.id)
-    const isAccepted = await accountMailer.sendMissedCalls({
+    const mail = {
       userId: user.id,
       language,
       timeZone,
@@ -97,7 +98,26 @@ async function sendMail(
         startedAt,
         hasVoicemail: endReason === 'voicemail',
       })),
-    })
+    }
+    const isAccepted = (await hasMailServer(transaction, workspace.id))
+      ? await enqueueComposed(deps, transaction, { workspaceId: workspace.id, mail })
+      : await accountMailer.sendMissedCalls(mail)
     if (!isAccepted) log.warn('missed_call_mail.not_accepted', { userId: user.id })
+  })
+}
+
+/** Enqueues an e-mail for the server of its workspace. Returns false when it is not sent. */
+async function enqueueComposed(
+  deps: MissedCallMailDeps,
+  transaction: Services['database'],
+  { workspaceId, mail }: { readonly workspaceId: string; readonly mail: MissedCallMail },
+): Promise<boolean> {
+  const content = await deps.accountMailer.composeMissedCalls(mail)
+  if (!content) return false
+  return await enqueueMail(deps, transaction, {
+    workspaceId,
+    userId: mail.userId,
+    kind: 'missed-calls',
+    content,
   })
 }

@@ -64,6 +64,7 @@ export async function startFakeAccountService() {
       return request.method === 'GET'
         ? respondJson(response, 200, { is_enabled: state.sendsMails })
         : sendMail(request, response)
+    if (path === emails.composeMissedCallEmail.path) return composeMail(request, response)
     if (path === '/auth/sessions/current/rotate') return rotate(request, response)
     if (path === '/internal/users/check-sessions') return checkSessions(request, response)
     const teamId = /^\/teams\/(.+)$/.exec(path)?.[1]
@@ -101,7 +102,7 @@ export async function startFakeAccountService() {
     return respondJson(response, 200, {
       id: person.id,
       display_name: person.displayName,
-      primary_email: `${person.displayName.toLowerCase()}@example.com`,
+      primary_email: toAddress(person),
       primary_email_verified: !unverified.has(person.id),
       selected_team_id: person.teamIds[0] ?? null,
     })
@@ -146,6 +147,19 @@ export async function startFakeAccountService() {
     const { user_id: userId, workspace_name: workspaceName, time_zone: timeZone = null, calls } = body
     mails.push({ userId, workspaceName, calls, language, timeZone })
     return respondJson(response, 200, { success: true })
+  }
+
+  async function composeMail(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = emails.composeMissedCallEmail.body.parse(JSON.parse(await text(request)))
+    const person = users.get(body.user_id)
+    if (!person || recipientsWithoutMails.has(person.id)) return respondJson(response, 429, {})
+    return respondJson(response, 200, {
+      to: toAddress(person),
+      subject: `${body.calls.length} missed calls`,
+      text: body.calls.map(({ caller_number }) => `Call back ${caller_number}.`).join('\n'),
+      html: '<p>Call back.</p>',
+      locale: 'en-US',
+    })
   }
 
   async function checkSessions(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -196,7 +210,7 @@ export async function startFakeAccountService() {
       user_id: id,
       display_name: displayName === '' ? null : displayName,
       profile_image_url: null,
-      user: { primary_email: `${displayName.toLowerCase()}@example.com` },
+      user: { primary_email: toAddress({ displayName }) },
     }))
   }
 
@@ -295,4 +309,8 @@ export type FakeAccountService = Awaited<ReturnType<typeof startFakeAccountServi
 
 function respondJson(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+function toAddress({ displayName }: Pick<FakeUser, 'displayName'>): string {
+  return `${displayName.toLowerCase()}@example.com`
 }

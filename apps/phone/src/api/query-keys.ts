@@ -39,6 +39,11 @@ export const queryKeys = {
   storage: ['storage'],
   trunks: ['trunks'],
   modelProviders: ['model-providers'],
+  mail: {
+    all: ['mail'],
+    server: ['mail', 'server'],
+    list: ['mail', 'list'],
+  },
   calls: {
     all: ['calls'],
     missedCount: ['calls', 'missed'],

@@ -7,6 +7,7 @@ import {
   Coins,
   Gauge,
   Hash,
+  Mail,
   Megaphone,
   ScrollText,
   TextCursorInput,
@@ -44,6 +45,7 @@ export function ConfigPage({ title, children }: ConfigPageProps) {
             <>
               <SideLink to="/app-config/contact-fields" icon={TextCursorInput} label={t('fields.title')} />
               <SideLink to="/app-config/phone-verification" icon={BadgeCheck} label={t('verify.title')} />
+              <SideLink to="/app-config/email-config" icon={Mail} label={t('mail.title')} />
               <SideLink to="/app-config/call-analyzer-prompt" icon={ScrollText} label={t('provider.title')} />
               <SideLink to="/app-config/costs" icon={Coins} label={t('costs.title')} />
               <SideLink to="/app-config/usage" icon={ChartColumn} label={t('usage.title')} />
@@ -78,6 +80,7 @@ interface SideLinkProps {
     | '/app-config/contact-fields'
     | '/app-config/phone-verification'
     | '/app-config/call-analyzer-prompt'
+    | '/app-config/email-config'
     | '/app-config/costs'
     | '/app-config/usage'
   icon: IconType

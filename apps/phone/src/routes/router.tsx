@@ -135,6 +135,12 @@ const callAnalysisRoute = createRoute({
   ),
 })
 
+const mailRoute = createRoute({
+  getParentRoute: () => applicationRoute,
+  path: '/app-config/email-config',
+  component: lazyRouteComponent(() => import('../app-config/mail/mail-page.tsx'), 'MailPage'),
+})
+
 const usageRoute = createRoute({
   getParentRoute: () => applicationRoute,
   path: '/app-config/usage',
@@ -178,6 +184,7 @@ const routeTree = rootRoute.addChildren([
     phoneVerificationRoute,
     costsRoute,
     callAnalysisRoute,
+    mailRoute,
     usageRoute,
     settingsRoute,
     callRoute,

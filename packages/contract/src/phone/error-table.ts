@@ -2,6 +2,7 @@ import { analysisErrors } from './analysis/error-table.ts'
 import { callErrors } from './calls/error-table.ts'
 import { contactErrors } from './contacts/error-table.ts'
 import { costErrors } from './costs/error-table.ts'
+import { mailErrors } from './mail/error-table.ts'
 import {
   announcementErrors,
   blockingErrors,
@@ -44,6 +45,7 @@ export const phoneErrors = {
   ...announcementErrors,
   ...contactErrors,
   ...costErrors,
+  ...mailErrors,
   ...routingErrors,
   ...blockingErrors,
   ...voicemailErrors,

@@ -21,8 +21,9 @@ interface TableProps<Row> {
 /** A table that scrolls horizontally within its own region. */
 export function Table<Row>({ caption, columns, rows, getRowKey }: TableProps<Row>) {
   return (
+    // Positioned, so that text which only screen readers read scrolls with the table.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable.
-    <section aria-label={caption} tabIndex={0} className="overflow-x-auto">
+    <section aria-label={caption} tabIndex={0} className="relative overflow-x-auto">
       <table className="w-full border-collapse text-small">
         <caption className="sr-only">{caption}</caption>
         <thead>

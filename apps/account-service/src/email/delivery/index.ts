@@ -1,7 +1,9 @@
 import type { AccountHandlers } from '../../platform/request-context/index.ts'
+import type { Services } from '../../services.ts'
+import type { SandboxService } from '../sandbox/index.ts'
 import { listSentEmails } from './list-sent-emails.ts'
 import { sendEmail } from './send-email.ts'
-import { getMissedCallEmails, sendMissedCallEmail } from './send-missed-call-email.ts'
+import { composeMissedCallEmail, getMissedCallEmails, sendMissedCallEmail } from './send-missed-call-email.ts'
 import { sendSignInInvitation } from './send-sign-in-invitation.ts'
 import { sendTestEmail } from './send-test-email.ts'
 
@@ -29,5 +31,6 @@ export const emailHandlers = {
   'GET /internal/emails': listSentEmails,
   'GET /internal/missed-call-emails': getMissedCallEmails,
   'POST /internal/missed-call-emails': sendMissedCallEmail,
+  'POST /internal/missed-call-emails/compose': composeMissedCallEmail,
   'POST /internal/send-sign-in-invitation': sendSignInInvitation,
-} satisfies Partial<AccountHandlers>
+} satisfies Partial<AccountHandlers<Services & SandboxService>>

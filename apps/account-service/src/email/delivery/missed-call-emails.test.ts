@@ -183,3 +183,29 @@ test('ZR513: a verified address gets 20 e-mails about missed calls a day, an unv
   await at.waitForEmail(ada, 20)
   expect(at.mailbox.filter(({ to }) => to === grace)).toEqual([])
 })
+
+/** Guarantee (ZR809): a composed e-mail is as safe as a sent one, and is counted like it. */
+test('ZR809: only keys of our own projects compose e-mails, for verified addresses, within the limit of a day', async () => {
+  await using at = await startAccountService({
+    rateLimitFactor: 1,
+    settings: { sends_missed_call_emails: false },
+  })
+  const [ada, grace] = [uniqueEmail('ada'), uniqueEmail('grace')]
+  const [user, unverified] = [await createUser(at, ada), await createUser(at, grace, false)]
+  const compose = (userId: string, headers = at.serverHeaders) =>
+    at.post(`${path}/compose`, toBody(userId, [{ ...call, caller_name: '<b>evil.example</b>' }]), headers)
+
+  const { status, body } = await compose(user)
+  const statuses: number[] = []
+  for (let count = 0; count < 20; count++) statuses.push((await compose(user)).status)
+  const project = await createTestProject(at)
+  const stranger = await createUser(at, uniqueEmail('linus'), true, project.admin)
+
+  expect([status, body.to, body.locale]).toEqual([200, ada, 'en-US'])
+  expect(body.text).toContain(`https://phone.example.com/calls/${call.id}`)
+  expect(`${body.html} ${body.text} ${body.subject}`).not.toMatch(/evil|<b>/)
+  expect(statuses).toEqual([...Array.from({ length: 19 }, () => 200), 429])
+  expect(getErrorCode(await compose(unverified))).toBe('EMAIL_NOT_VERIFIED')
+  expect((await compose(stranger, project.admin)).status).toBe(403)
+  expect(at.mailbox.filter(({ to }) => to === ada || to === grace)).toEqual([])
+})

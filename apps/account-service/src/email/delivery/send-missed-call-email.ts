@@ -1,17 +1,21 @@
-import { KnownError, type ResponseOf } from '@parley/contract'
+import { type BodyOf, KnownError, type ResponseOf } from '@parley/contract'
 import type { emails } from '@parley/contract/account'
 import { isTimeZone } from '@parley/primitives'
 import { PlainTextError } from '@parley/server/http'
+import { matchLocale } from '../../locale.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { isBuiltInProject, type Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import { findUser } from '../../users/records/index.ts'
+import type { SandboxService } from '../sandbox/index.ts'
 import { type TemplateVariables, toPlainName } from '../templates/index.ts'
+import { composeEmail } from './compose-email.ts'
 import { enqueueEmail } from './enqueue-email.ts'
 import { limitMissedCallEmails } from './limit-emails.ts'
 
 type Get = typeof emails.getMissedCallEmails
 type Send = typeof emails.sendMissedCallEmail
+type Compose = typeof emails.composeMissedCallEmail
 type Deps = Pick<Services, 'database' | 'jobs' | 'rateLimits' | 'findOwnerId' | 'options'>
 
 export async function getMissedCallEmails(
@@ -29,12 +33,7 @@ export async function sendMissedCallEmail(
   const { project, body, info } = request
   if (!sendsMissedCallEmails(project))
     throw new PlainTextError(403, 'This project does not send e-mails about missed calls.')
-  const user = await findUser(services.database, project.id, body.user_id)
-  if (!user) throw new KnownError('USER_ID_DOES_NOT_EXIST', { user_id: body.user_id })
-  const to = user.primaryEmail
-  if (to === null || !user.primaryEmailVerified) throw new KnownError('EMAIL_NOT_VERIFIED')
-  await limitMissedCallEmails(services, project, to)
-
+  const { user, to } = await takeRecipient(services, project, body.user_id)
   await request.transaction(async (transaction) => {
     await enqueueEmail(services, transaction, {
       project,
@@ -49,6 +48,51 @@ export async function sendMissedCallEmail(
   return { success: true }
 }
 
+/**
+ * Composes the e-mail for a workspace with its own mail server, which may send it although the operator has turned off
+ * those of this server.
+ */
+export async function composeMissedCallEmail(
+  services: Deps & Pick<Services, 'log' | 'now'> & SandboxService,
+  request: EndpointRequest<Compose>,
+): Promise<ResponseOf<Compose>> {
+  const { project, body, info } = request
+  if (!isBuiltInProject(project))
+    throw new PlainTextError(403, 'This project does not send e-mails about missed calls.')
+  const { user, to } = await takeRecipient(services, project, body.user_id)
+  const locale = matchLocale(info.acceptLanguage)
+  const composed = await composeEmail(services, {
+    project,
+    userId: user.id,
+    locale,
+    content: {
+      kind: 'own',
+      template: 'missed-calls',
+      variables: toVariables(body, services.options.phoneUrl),
+    },
+  })
+  if (!composed) throw new KnownError('USER_ID_DOES_NOT_EXIST', { user_id: body.user_id })
+  await request.transaction(async (transaction) => {
+    await transaction.audit('missed_call_email.composed', { type: 'user', id: user.id })
+  })
+  return { to, locale, ...composed.email }
+}
+
+/**
+ * Returns a user with their address, and counts an e-mail to it.
+ *
+ * @throws {KnownError} `USER_ID_DOES_NOT_EXIST`, `EMAIL_NOT_VERIFIED`
+ * @throws {PlainTextError} with status 429
+ */
+async function takeRecipient(services: Deps, project: Project, userId: string) {
+  const user = await findUser(services.database, project.id, userId)
+  if (!user) throw new KnownError('USER_ID_DOES_NOT_EXIST', { user_id: userId })
+  const to = user.primaryEmail
+  if (to === null || !user.primaryEmailVerified) throw new KnownError('EMAIL_NOT_VERIFIED')
+  await limitMissedCallEmails(services, project, to)
+  return { user, to }
+}
+
 /** The owners of other projects may be strangers, who would choose names and recipients. */
 function sendsMissedCallEmails(project: Project): boolean {
   return isBuiltInProject(project) && project.settings.sends_missed_call_emails
@@ -56,7 +100,7 @@ function sendsMissedCallEmails(project: Project): boolean {
 
 /** Users choose the names: they are shortened, and contain nothing that e-mail programs turn into a link. */
 function toVariables(
-  { workspace_name, time_zone, calls, further_calls }: EndpointRequest<Send>['body'],
+  { workspace_name, time_zone, calls, further_calls }: BodyOf<Send>,
   phoneUrl: string,
 ): TemplateVariables['missed-calls'] {
   return {

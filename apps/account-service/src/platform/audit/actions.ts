@@ -65,6 +65,7 @@ export type AuditAction =
   | 'session.started'
   | 'set_up.completed'
   | 'sign_in_invitation.sent'
+  | 'missed_call_email.composed'
   | 'missed_call_email.sent'
   | 'signing_key.published'
   | 'team.created'

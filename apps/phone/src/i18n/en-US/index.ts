@@ -8,6 +8,7 @@ import { contactFields } from './contacts/contact-fields.ts'
 import { contactImport } from './contacts/contact-import.ts'
 import { costs } from './costs.ts'
 import { currentCall } from './current-call.ts'
+import { mail } from './mail.ts'
 import { reachability } from './reachability.ts'
 import { routing } from './routing.ts'
 import { screens } from './screens.ts'
@@ -27,6 +28,7 @@ export const enUS = {
   ...shell,
   ...configuration,
   ...reachability,
+  ...mail,
   ...settings,
   ...costs,
   ...contactImport,

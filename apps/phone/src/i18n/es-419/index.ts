@@ -7,6 +7,7 @@ import { contactFields } from './contacts/contact-fields.ts'
 import { contactImport } from './contacts/contact-import.ts'
 import { costs } from './costs.ts'
 import { currentCall } from './current-call.ts'
+import { mail } from './mail.ts'
 import { reachability } from './reachability.ts'
 import { routing } from './routing.ts'
 import { screens } from './screens.ts'
@@ -22,6 +23,7 @@ export const es419 = {
   ...shell,
   ...configuration,
   ...reachability,
+  ...mail,
   ...settings,
   ...costs,
   ...contactImport,

@@ -21,6 +21,32 @@ export const contactsAndCalls = {
   'provider.base-url-hint': 'Por ejemplo, https://api.example.com/v1. Parley añade /audio/transcriptions.',
   'provider.removed': 'Se ha quitado el proveedor',
   'transcript.retries': 'El último intento ha fallado. Parley lo vuelve a intentar a las {time}.',
+  'mail.host-missing': 'Introduce un nombre de host o una dirección IP.',
+  'mail.port-wrong': 'Introduce un número del 1 al 65535.',
+  'mail.password-missing': 'Introduce la contraseña.',
+  'mail.password-needed': 'La contraseña guardada es del servidor anterior. Introduce la de este servidor.',
+  'mail.sender-name-missing': 'Introduce el nombre que ven los destinatarios.',
+  'mail.address-wrong': 'Introduce una dirección de correo completa.',
+  'mail.saved': 'Se ha guardado el servidor de correo',
+  'mail.removed': 'Se ha quitado el servidor de correo',
+  'mail.test-passed': 'El servidor ha aceptado el correo. Búscalo en el buzón de {address}.',
+  'mail.test-failed': 'El correo no se ha enviado',
+  'mail.step-failed': 'Ha fallado',
+  'mail.state-failed': 'Ha fallado',
+  'mail-problem.time-out': 'El servidor no ha respondido a tiempo. Revisa el servidor y el puerto.',
+  'mail-problem.tls':
+    'La conexión no se ha podido cifrar. Revisa el puerto, el cifrado y el certificado del servidor.',
+  'mail-problem.auth-refused':
+    'El servidor ha rechazado el nombre de usuario o la contraseña. Introduce ambos de nuevo.',
+  'mail-problem.sender-refused': 'El servidor ha rechazado la dirección del remitente. Revisa la dirección.',
+  'mail-problem.recipient-refused': 'El servidor ha rechazado al destinatario.',
+  'mail-problem.rejected': 'El servidor ha rechazado el correo.',
+  'mail-problem.unknown': 'El servidor ha terminado la conexión.',
+  'mail-problem.unreadable':
+    'La contraseña o el correo guardados ya no se pueden leer. Introduce de nuevo la contraseña del servidor.',
+  'mail-problem.not-configured': 'Se ha quitado el servidor de correo.',
+  'error.MAIL_PASSWORD_REQUIRED':
+    'Introduce de nuevo la contraseña: la guardada se usa solo con el servidor, el puerto y el nombre de usuario con los que se guardó.',
   'error.TRANSCRIPT_LINE_CHANGED': 'No se ha guardado: otra persona ha cambiado esta línea mientras tanto.',
   'error.TRANSCRIPT_EDIT_LIMIT': 'No se ha guardado: esta línea ya se ha editado el máximo de veces.',
 } satisfies Partial<Messages>

@@ -127,36 +127,56 @@ export const getMissedCallEmails = defineAccountEndpoint({
   errors: [],
 })
 
+const missedCallEmail = z.object({
+  user_id: uuid,
+  /** An IANA name, such as `Europe/Berlin`. UTC when it is omitted, or unknown to the service. */
+  time_zone: z.string().max(100).nullish(),
+  /** The workspace that was called. Names in the e-mail have at most 50 characters, without URLs and addresses. */
+  workspace_name: boundedString,
+  /** The latest first. */
+  calls: z
+    .array(
+      z.object({
+        id: uuid,
+        caller_name: boundedString.nullable(),
+        caller_number: callerNumber.nullable(),
+        started_at_millis: epochMillis,
+        /** Whether the caller has left a message. */
+        has_voicemail: z.boolean(),
+      }),
+    )
+    .min(1)
+    .max(maxListedCalls),
+  /** Further missed calls, which the e-mail only counts. */
+  further_calls: z.int().min(0),
+})
+
 export const sendMissedCallEmail = defineAccountEndpoint({
   method: 'POST',
   path: '/internal/missed-call-emails',
   access: 'server',
   summary:
     'Send a built-in e-mail about missed calls to the verified primary address of a user, at most 20 a day. It links to the calls in the phone of this installation.',
-  body: z.object({
-    user_id: uuid,
-    /** An IANA name, such as `Europe/Berlin`. UTC when it is omitted, or unknown to the service. */
-    time_zone: z.string().max(100).nullish(),
-    /** The workspace that was called. Names in the e-mail have at most 50 characters, without URLs and addresses. */
-    workspace_name: boundedString,
-    /** The latest first. */
-    calls: z
-      .array(
-        z.object({
-          id: uuid,
-          caller_name: boundedString.nullable(),
-          caller_number: callerNumber.nullable(),
-          started_at_millis: epochMillis,
-          /** Whether the caller has left a message. */
-          has_voicemail: z.boolean(),
-        }),
-      )
-      .min(1)
-      .max(maxListedCalls),
-    /** Further missed calls, which the e-mail only counts. */
-    further_calls: z.int().min(0),
-  }),
+  body: missedCallEmail,
   response: success,
+  errors: ['USER_ID_DOES_NOT_EXIST', 'EMAIL_NOT_VERIFIED'],
+  plainTextErrors: [403],
+})
+
+export const composeMissedCallEmail = defineAccountEndpoint({
+  method: 'POST',
+  path: '/internal/missed-call-emails/compose',
+  access: 'server',
+  summary:
+    'Return the e-mail that `POST /internal/missed-call-emails` sends, for a sender with its own mail server. It counts like a sent one.',
+  body: missedCallEmail,
+  response: z.object({
+    to: z.string(),
+    subject: z.string(),
+    text: z.string(),
+    html: z.string(),
+    locale: z.string(),
+  }),
   errors: ['USER_ID_DOES_NOT_EXIST', 'EMAIL_NOT_VERIFIED'],
   plainTextErrors: [403],
 })

@@ -18,6 +18,23 @@ const configOverride = {
   config_override_string: JSON.stringify({ 'teams.createPersonalTeamOnSignUp': false }),
 }
 
+const createMissedCallEmail: MatrixEntry['createInput'] = ({ ada }) => ({
+  body: {
+    user_id: ada.userId,
+    workspace_name: 'Engines',
+    calls: [
+      {
+        id: randomUUID(),
+        caller_name: 'Grace',
+        caller_number: null,
+        started_at_millis: 0,
+        has_voicemail: false,
+      },
+    ],
+    further_calls: 0,
+  },
+})
+
 export const projectRows = {
   'GET /': { createInput: () => ({}), everybody: 200 },
   'GET /projects/current': { createInput: () => ({}), everybody: 200 },
@@ -144,25 +161,8 @@ export const emailRows = {
     but: { otherServer: 'USER_ID_DOES_NOT_EXIST' },
   },
   'GET /internal/missed-call-emails': { createInput: () => ({}), everybody: 200 },
-  'POST /internal/missed-call-emails': {
-    createInput: ({ ada }) => ({
-      body: {
-        user_id: ada.userId,
-        workspace_name: 'Engines',
-        calls: [
-          {
-            id: randomUUID(),
-            caller_name: 'Grace',
-            caller_number: null,
-            started_at_millis: 0,
-            has_voicemail: false,
-          },
-        ],
-        further_calls: 0,
-      },
-    }),
-    everybody: 403,
-  },
+  'POST /internal/missed-call-emails': { createInput: createMissedCallEmail, everybody: 403 },
+  'POST /internal/missed-call-emails/compose': { createInput: createMissedCallEmail, everybody: 403 },
   'POST /internal/send-test-email': {
     createInput: () => ({
       body: {
