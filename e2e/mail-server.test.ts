@@ -15,7 +15,7 @@ test('an administrator finds out what is wrong with a mail server, corrects it, 
   app,
   openUser,
 }) => {
-  await using own = await startSmtpReceiver()
+  await using ofWorkspace = await startSmtpReceiver()
   const ada = await openUser('ada')
   const grace = await openUser('grace')
   const { page } = ada
@@ -39,11 +39,11 @@ test('an administrator finds out what is wrong with a mail server, corrects it, 
   await page.getByRole('button', { name: messages['mail.test'], exact: true }).click()
   await page.getByText(messages['mail-problem.unreachable']).waitFor()
   await inspect('mail-test-failed')
-  await page.getByLabel(messages['mail.port']).fill(String(own.port))
+  await page.getByLabel(messages['mail.port']).fill(String(ofWorkspace.port))
   await page.getByRole('button', { name: messages['mail.test'], exact: true }).click()
   await page.getByText(/^The server accepted the e-mail/).waitFor()
   await inspect('mail-test-passed')
-  await own.waitForMail(ada.email, 'Test of the mail server')
+  await ofWorkspace.waitForMail(ada.email, 'Test of the mail server')
   await page.getByRole('button', { name: messages['mail.save'], exact: true }).click()
   await page.getByText(messages['mail.saved'], { exact: true }).waitFor()
 
@@ -53,7 +53,7 @@ test('an administrator finds out what is wrong with a mail server, corrects it, 
   await page.getByRole('alertdialog').waitFor({ timeout: 60_000 })
   await livePanel(grace.page).getByRole('button', { name: messages['live.hang-up'] }).click()
   await skipCollecting(app, await waitForEnd(page))
-  const mail = await own.waitForMail(ada.email, 'Missed call from +1 ')
+  const mail = await ofWorkspace.waitForMail(ada.email, 'Missed call from +1 ')
   expect(mail.source).toMatch(/^From: .*calls@example.com/m)
   expect(ofInstallation.listSubjects(ada.email).filter((subject) => /Missed call/.test(subject))).toEqual([])
 

@@ -1,7 +1,7 @@
 import type { AudioDevices, BrowserLeg, BrowserLegState, Tones } from '@parley/call-engine/browser'
 import { createStore, type WritableStore } from '@parley/primitives'
 import { isPhoneApiError } from './api/errors.ts'
-import type { LiveConnectionState, LiveSocket, ServerMessage } from './api/live-socket.ts'
+import type { LiveConnectionState, LiveSocket, ServerMessage } from './api/live/live-socket.ts'
 import type { PhoneApi, PhoneEndpointName, PhoneInput, PhoneOutput } from './api/phone-api.ts'
 import { phoneQueries } from './api/queries.ts'
 import type { CallCommands } from './current-call/manager/call-commands.ts'

@@ -192,18 +192,18 @@ const drainMutations: readonly Mutation[] = [
 const liveMutations: readonly Mutation[] = [
   {
     removes: 'Pages reconnect at the same time.',
-    file: 'apps/phone/src/api/reconnect-delay.ts',
+    file: 'apps/phone/src/api/live/reconnect-delay.ts',
     find: 'return Math.random() * Math.min',
     replace: 'return Math.min',
-    tests: ['apps/phone/src/api/live-socket.test.ts'],
+    tests: ['apps/phone/src/api/live/live-socket.test.ts'],
     name: 'NR9',
   },
   {
     removes: 'The pages of a service that stops reconnect within a second.',
-    file: 'apps/phone/src/api/live-socket.ts',
+    file: 'apps/phone/src/api/live/live-socket.ts',
     find: "code === closeCodes.stopping ? 'stop' : 'loss'",
     replace: "'loss'",
-    tests: ['apps/phone/src/api/live-socket.test.ts'],
+    tests: ['apps/phone/src/api/live/live-socket.test.ts'],
     name: 'NR9',
   },
   {

@@ -232,10 +232,10 @@ export const httpLimitMutations: readonly Mutation[] = [
   },
   {
     removes: 'live connections: the phone does not explain that it has too many',
-    file: 'apps/phone/src/api/live-socket.ts',
+    file: 'apps/phone/src/api/live/live-socket.ts',
     find: "code === closeCodes.tooManyConnections ? 'too-many-connections' : 'no-answer'",
     replace: "'no-answer' as OfflineReason",
-    tests: ['apps/phone/src/api/live-socket.test.ts'],
+    tests: ['apps/phone/src/api/live/live-socket.test.ts'],
     name: 'AV2',
   },
 ]

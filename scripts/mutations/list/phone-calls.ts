@@ -234,7 +234,7 @@ export const phoneCallMutations: readonly Mutation[] = [
     file: 'apps/phone/src/api/received-calls.ts',
     find: "  return known.phase === 'ended' || known.version > call.version\n",
     replace: "  return known.phase === 'ended' && known.version > call.version\n",
-    tests: ['apps/phone/src/api/live-socket.test.ts'],
+    tests: ['apps/phone/src/api/live/live-socket.test.ts'],
     name: 'ZR114: of two states',
   },
   {

@@ -129,15 +129,15 @@ export const phoneReachabilityMutations: readonly Mutation[] = [
     file: 'apps/phone/src/api/tab-use.ts',
     find: 'this.#usedAt - this.#reportedInputAt < reportIntervalMs',
     replace: 'this.#usedAt < this.#reportedInputAt',
-    tests: ['apps/phone/src/api/live-socket.test.ts'],
+    tests: ['apps/phone/src/api/live/live-socket.test.ts'],
     name: 'ZR401',
   },
   {
     removes: 'ZR401: A page that reconnects counts as used.',
-    file: 'apps/phone/src/api/live-socket.ts',
+    file: 'apps/phone/src/api/live/live-socket.ts',
     find: 'const focusedAgoMs = this.#tabUse.agoMs',
     replace: 'const focusedAgoMs = this.#tabUse.agoMs * 0',
-    tests: ['apps/phone/src/api/live-socket.test.ts'],
+    tests: ['apps/phone/src/api/live/live-socket.test.ts'],
     name: 'ZR401',
   },
   {
@@ -183,10 +183,10 @@ export const phoneReachabilityMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR402: A hidden page whose timers run once a minute disconnects itself.',
-    file: 'apps/phone/src/api/live-socket.ts',
+    file: 'apps/phone/src/api/live/live-socket.ts',
     find: 'this.#unansweredSince ??= now',
     replace: 'this.#unansweredSince ??= this.#lastPing.at',
-    tests: ['apps/phone/src/api/live-socket.test.ts'],
+    tests: ['apps/phone/src/api/live/live-socket.test.ts'],
     name: 'ZR402',
   },
   {

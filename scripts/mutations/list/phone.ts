@@ -65,10 +65,10 @@ export const phoneScreenMutations: readonly Mutation[] = [
   },
   {
     removes: 'A network that is lost during a refresh of the access token leaves two live connections.',
-    file: 'apps/phone/src/api/live-socket.ts',
+    file: 'apps/phone/src/api/live/live-socket.ts',
     find: 'if (this.#connecting !== connecting) return',
     replace: 'if (this.#isClosed) return',
-    tests: ['apps/phone/src/api/live-socket.test.ts'],
+    tests: ['apps/phone/src/api/live/live-socket.test.ts'],
   },
   {
     removes: 'ZR56: Responses of one user or workspace are rendered for the next one.',

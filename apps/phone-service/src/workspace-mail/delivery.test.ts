@@ -132,7 +132,7 @@ test('ZR806: e-mails wait for a working server, and are sent when an administrat
   expect(smtp.received).toHaveLength(1)
 })
 
-test('ZR806: an e-mail that the server rejects for good has failed, and an administrator sends it again', async () => {
+test('ZR806: an e-mail that the server rejects permanently has failed, and an administrator sends it again', async () => {
   await using bakery = await startMailingBakery()
   const { phone, ada, smtp } = bakery
   smtp.rejectRecipients(550)

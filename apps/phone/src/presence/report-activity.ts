@@ -1,4 +1,4 @@
-import type { LiveSocket } from '../api/live-socket.ts'
+import type { LiveSocket } from '../api/live/live-socket.ts'
 import { listenForInput } from '../api/tab-use.ts'
 
 /** Input within this time is reported once. */

@@ -1,6 +1,6 @@
 import type { live } from '@parley/contract/phone'
 import { createStore, type Store } from '@parley/primitives'
-import type { LiveSocket } from '../api/live-socket.ts'
+import type { LiveSocket } from '../api/live/live-socket.ts'
 
 export type Presence = live.Presence
 

@@ -3,13 +3,7 @@ import { callErrors } from './calls/error-table.ts'
 import { contactErrors } from './contacts/error-table.ts'
 import { costErrors } from './costs/error-table.ts'
 import { mailErrors } from './mail/error-table.ts'
-import {
-  announcementErrors,
-  blockingErrors,
-  routingErrors,
-  verificationErrors,
-  voicemailErrors,
-} from './reachability/error-table.ts'
+import { reachabilityErrors } from './reachability/error-table.ts'
 
 /** The next step of the user after an error. The interface has a button or link for each. */
 export type NextStep =
@@ -42,14 +36,10 @@ interface PhoneErrorDefinition {
 export const phoneErrors = {
   ...analysisErrors,
   ...callErrors,
-  ...announcementErrors,
   ...contactErrors,
   ...costErrors,
   ...mailErrors,
-  ...routingErrors,
-  ...blockingErrors,
-  ...voicemailErrors,
-  ...verificationErrors,
+  ...reachabilityErrors,
   UNSUPPORTED_ERROR: { status: 500, message: 'Something went wrong.', nextStep: 'try-again' },
   SCHEMA_ERROR: { status: 400, message: 'The request is malformed.', nextStep: 'check-form' },
   BODY_PARSING_ERROR: { status: 400, message: 'The request cannot be read.', nextStep: 'check-form' },

@@ -1,5 +1,5 @@
 import { createStore, type Store } from '@parley/primitives'
-import type { LiveSocket } from '../../api/live-socket.ts'
+import type { LiveSocket } from '../../api/live/live-socket.ts'
 
 const stepMs = 1_000
 const historySteps = 60

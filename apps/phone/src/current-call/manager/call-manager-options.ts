@@ -1,5 +1,5 @@
 import type { AudioDevices } from '@parley/call-engine/browser'
-import type { LiveSocket } from '../../api/live-socket.ts'
+import type { LiveSocket } from '../../api/live/live-socket.ts'
 import type { PhoneApi } from '../../api/phone-api.ts'
 
 export interface CallManagerOptions {

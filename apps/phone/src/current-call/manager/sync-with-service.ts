@@ -1,6 +1,6 @@
 import { unwrap } from '@parley/client'
 import type { Call } from '@parley/contract/phone'
-import type { ServerMessage } from '../../api/live-socket.ts'
+import type { ServerMessage } from '../../api/live/live-socket.ts'
 import { isLockedInAnotherTab } from './call-locks.ts'
 import type { CallManagerOptions } from './call-manager-options.ts'
 import {

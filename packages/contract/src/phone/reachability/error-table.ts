@@ -1,5 +1,5 @@
 /** The errors of the verification of numbers. */
-export const verificationErrors = {
+const verificationErrors = {
   VERIFICATION_NOT_FOUND: {
     status: 404,
     message: 'This number is not among those of your workspace.',
@@ -33,7 +33,7 @@ export const verificationErrors = {
 } as const
 
 /** The errors of voicemail. */
-export const voicemailErrors = {
+const voicemailErrors = {
   VOICEMAIL_NOT_FOUND: { status: 404, message: 'This message does not exist.', nextStep: 'none' },
   VOICEMAIL_OFF: {
     status: 409,
@@ -53,7 +53,7 @@ export const voicemailErrors = {
 } as const
 
 /** The errors of own announcements and greetings. */
-export const announcementErrors = {
+const announcementErrors = {
   ANNOUNCEMENT_NOT_FOUND: { status: 404, message: 'This announcement does not exist.', nextStep: 'reload' },
   ANNOUNCEMENT_AUDIO_NOT_UNDERSTOOD: {
     status: 400,
@@ -100,7 +100,7 @@ export const announcementErrors = {
 } as const
 
 /** The errors of the routing of incoming calls. */
-export const routingErrors = {
+const routingErrors = {
   ROUTING_CHANGED: {
     status: 409,
     message: 'Another administrator has changed the routing in the meantime.',
@@ -124,7 +124,7 @@ export const routingErrors = {
 } as const
 
 /** The errors of blocked numbers. */
-export const blockingErrors = {
+const blockingErrors = {
   BLOCKED_NUMBER_NOT_FOUND: { status: 404, message: 'This number is not blocked.', nextStep: 'none' },
   BLOCKED_NUMBER_LIMIT: { status: 409, message: 'The list of blocked numbers is full.', nextStep: 'none' },
   COLLEAGUE_NOT_BLOCKED: { status: 409, message: 'This number belongs to a member.', nextStep: 'ask-admin' },
@@ -133,4 +133,13 @@ export const blockingErrors = {
     message: 'This is a number of your own workspace.',
     nextStep: 'check-number',
   },
+} as const
+
+/** The errors of routing, announcements, voicemail, blocked callers and verified numbers. */
+export const reachabilityErrors = {
+  ...announcementErrors,
+  ...routingErrors,
+  ...blockingErrors,
+  ...voicemailErrors,
+  ...verificationErrors,
 } as const

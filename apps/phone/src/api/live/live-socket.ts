@@ -1,9 +1,9 @@
 import type { live } from '@parley/contract/phone'
 import { createStore, type Store } from '@parley/primitives'
+import { ReceivedCalls } from '../received-calls.ts'
+import { TabUse } from '../tab-use.ts'
 import { type ClockEstimate, selectEstimate } from './clock-estimate.ts'
-import { ReceivedCalls } from './received-calls.ts'
 import { reconnectDelayMs } from './reconnect-delay.ts'
-import { TabUse } from './tab-use.ts'
 
 type ClientMessage = live.ClientMessage
 export type ServerMessage = live.ServerMessage
