@@ -37,6 +37,14 @@ export const analysisMutations: readonly Mutation[] = [
     name: 'ZR775',
   },
   {
+    removes: 'ZR769: A prompt with braces that do not close is searched from each of its characters.',
+    file: 'packages/contract/src/phone/analysis/prompts.ts',
+    find: '/\\{\\{([^{}]*)\\}\\}/g',
+    replace: '/\\{\\{\\s*([^{}]*?)\\s*\\}\\}/g',
+    tests: prompts,
+    name: 'ZR769',
+  },
+  {
     removes: 'ZR776: The prompt of a deleted workspace is retained.',
     file: 'apps/phone-service/src/account-events/delete-data.ts',
     find: '  await deletePrompt(database, workspaceId)\n',

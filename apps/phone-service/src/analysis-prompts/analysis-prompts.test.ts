@@ -125,6 +125,18 @@ test.each([
   )
 })
 
+/** Guarantee: no text of an administrator occupies the process. */
+test('ZR769: variables are found in time proportional to the text, also in one without an end', async () => {
+  await using workspace = await startWorkspace()
+  const { ada } = workspace
+
+  for (const [revision, text] of [`{{${' '.repeat(19_998)}`, '{{'.repeat(10_000)].entries())
+    expect((await save(ada, text, revision)).body.unknownVariables).toEqual([])
+  expect((await save(ada, '{{\n transcript\t}} {{{notes }}} {{ a b }}', 2)).body.unknownVariables).toEqual([
+    'a b',
+  ])
+})
+
 test('ZR775: an empty prompt is not published, and output fields have distinct keys and consistent choices', async () => {
   await using workspace = await startWorkspace()
   const { ada } = workspace

@@ -15,6 +15,26 @@ export const promptVariables = [
 
 export type PromptVariable = (typeof promptVariables)[number]
 
+/** Names in double braces. Each character is read a constant number of times, also where no braces close. */
+const bracedName = /\{\{([^{}]*)\}\}/g
+
+/** A name in `{{ }}` of a prompt, with its position in the text. */
+export interface VariableUse {
+  readonly name: string
+  readonly start: number
+  readonly end: number
+  readonly isKnown: boolean
+}
+
+/** Returns the variables that a prompt uses, in their order, with those that do not exist. */
+export function findVariables(text: string): VariableUse[] {
+  const known: readonly string[] = promptVariables
+  return [...text.matchAll(bracedName)].map(({ 0: braced, 1: inner = '', index }) => {
+    const name = inner.trim()
+    return { name, start: index, end: index + braced.length, isKnown: known.includes(name) }
+  })
+}
+
 export const maxPromptLength = 20_000
 export const maxOutputFields = 20
 export const maxChoices = 20
