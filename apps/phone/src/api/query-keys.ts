@@ -44,6 +44,11 @@ export const queryKeys = {
     server: ['mail', 'server'],
     list: ['mail', 'list'],
   },
+  analysisPrompt: {
+    current: ['analysis-prompt', 'current'],
+    versions: ['analysis-prompt', 'versions'],
+    version: (number: number) => ['analysis-prompt', 'version', number],
+  },
   calls: {
     all: ['calls'],
     missedCount: ['calls', 'missed'],

@@ -1,0 +1,49 @@
+import { analysisPrompts } from '@parley/contract/phone'
+
+/** A part of a line. */
+export interface TextPart {
+  readonly text: string
+  readonly kind: 'text' | 'variable' | 'unknown'
+}
+
+/** A name in `{{ }}` that is no variable. */
+export interface UnknownVariable {
+  readonly name: string
+  readonly start: number
+  readonly end: number
+  /** Counted from 1. */
+  readonly line: number
+}
+
+/** Returns the lines of a prompt, divided at its variables, which may extend over several lines. */
+export function splitText(text: string): TextPart[][] {
+  const lines: TextPart[][] = [[]]
+  const add = (part: string, kind: TextPart['kind']) => {
+    for (const [index, piece] of part.split('\n').entries()) {
+      if (index > 0) lines.push([])
+      if (piece !== '') lines.at(-1)?.push({ text: piece, kind })
+    }
+  }
+  let end = 0
+  for (const use of analysisPrompts.findVariables(text)) {
+    add(text.slice(end, use.start), 'text')
+    add(text.slice(use.start, use.end), use.isKnown ? 'variable' : 'unknown')
+    end = use.end
+  }
+  add(text.slice(end), 'text')
+  return lines
+}
+
+/** Returns each use of a variable that does not exist. */
+export function listUnknownVariables(text: string): UnknownVariable[] {
+  let line = 1
+  let counted = 0
+  return analysisPrompts
+    .findVariables(text)
+    .filter(({ isKnown }) => !isKnown)
+    .map(({ name, start, end }) => {
+      line += text.slice(counted, start).split('\n').length - 1
+      counted = start
+      return { name, start, end, line }
+    })
+}
