@@ -28,7 +28,7 @@ interface ServiceState {
 async function openPrompt(initial: Partial<ServiceState> = {}) {
   const state: ServiceState = {
     draft: {
-      text: 'Call {{direction}}\nBe short.',
+      text: 'Call {{direction}}\nWrite short sentences.',
       outputFields: [outcome, reason],
       revision: 3,
       editedByName: 'Ada',
@@ -64,7 +64,7 @@ async function openPrompt(initial: Partial<ServiceState> = {}) {
           <PromptSection />
         </ToastProvider>
       ),
-      '/other': () => <p>Other page</p>,
+      '/settings': () => <p>Other page</p>,
     },
     path: '/',
     me: { isPhoneAdmin: true },
@@ -101,14 +101,21 @@ async function openPrompt(initial: Partial<ServiceState> = {}) {
 }
 
 const getText = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Text of the prompt' })
+/** By keyboard, because jsdom has no pointer capture. */
+async function undo() {
+  const button = await screen.findByRole('button', { name: 'Undo' })
+  button.focus()
+  await userEvent.keyboard('{Enter}')
+}
+
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }))
 
 test('a variable is inserted at the cursor, and one that does not exist is flagged with its line', async () => {
   await openPrompt()
   getText().setSelectionRange(0, 4)
   await press(/^{{notes}}/)
-  expect(getText().value).toBe('{{notes}} {{direction}}\nBe short.')
-  await userEvent.type(getText(), '{{{{mood}}', { initialSelectionStart: 33 })
+  expect(getText().value).toBe('{{notes}} {{direction}}\nWrite short sentences.')
+  await userEvent.type(getText(), '{{{{mood}}', { initialSelectionStart: 46 })
 
   expect(getText().value).toMatch(/\{\{mood\}\}$/)
   expect(screen.getByText(/^Line 2: Parley has no variable {{mood}}/)).toBeDefined()
@@ -127,7 +134,7 @@ test('the draft is saved and published with a note, and is not published again u
   expect(screen.getByText(/^\d+ of 20,000 characters\. About \d+ tokens: an estimate/)).toBeDefined()
   await press('Save draft')
   expect(await screen.findByText('Draft saved')).toBeDefined()
-  expect(state.draft.text).toBe('Call {{direction}}\nBe short. Now.')
+  expect(state.draft.text).toBe('Call {{direction}}\nWrite short sentences. Now.')
 
   await userEvent.type(getText(), ' Please.')
   await press('Publish…')
@@ -135,7 +142,7 @@ test('the draft is saved and published with a note, and is not published again u
   await press('Publish')
   expect(await screen.findByText('Version 2 published')).toBeDefined()
   expect(state.versions.at(-1)).toMatchObject({
-    text: 'Call {{direction}}\nBe short. Now. Please.',
+    text: 'Call {{direction}}\nWrite short sentences. Now. Please.',
     note: 'Shorter',
   })
   await waitFor(() =>
@@ -160,7 +167,7 @@ test('fields are added, moved and removed by keyboard, and a wrong one has its e
   expect(screen.getByText('Next step: position 1 of 3')).toBeDefined()
   expect(document.activeElement).toBe(screen.getByRole('button', { name: /Next step down/ }))
   await press(/Remove Outcome/)
-  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+  await undo()
   await press(/Remove Reason/)
   await press('Save draft')
   await screen.findByText('Draft saved')
@@ -170,7 +177,7 @@ test('fields are added, moved and removed by keyboard, and a wrong one has its e
 /** Guarantee: no edit of an administrator is lost to that of another one. */
 test('ZR771: a draft that another administrator has saved is compared, and one of both is chosen', async () => {
   const { state } = await openPrompt()
-  const theirs = { ...state.draft, text: 'Call {{direction}}\nBe polite.', editedByName: 'Hedy' }
+  const theirs = { ...state.draft, text: 'Call {{direction}}\nWrite polite sentences.', editedByName: 'Hedy' }
   await userEvent.type(getText(), ' Mine.')
   state.draft = { ...theirs, revision: 4 }
   await press('Save draft')
@@ -181,8 +188,8 @@ test('ZR771: a draft that another administrator has saved is compared, and one o
 
   await press('Use theirs')
   expect(getText().value).toBe(theirs.text)
-  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
-  expect(getText().value).toBe('Call {{direction}}\nBe short. Mine.')
+  await undo()
+  expect(getText().value).toBe('Call {{direction}}\nWrite short sentences. Mine.')
   state.draft = { ...theirs, revision: 5 }
   await press('Save draft')
   drawer = within(await screen.findByRole('dialog'))
@@ -191,7 +198,7 @@ test('ZR771: a draft that another administrator has saved is compared, and one o
   expect(await drawer.findByText('A third edit')).toBeDefined()
   expect(state.draft.text).toBe('A third edit')
   await press('Save mine on top')
-  await waitFor(() => expect(state.draft.text).toBe('Call {{direction}}\nBe short. Mine.'))
+  await waitFor(() => expect(state.draft.text).toBe('Call {{direction}}\nWrite short sentences. Mine.'))
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
@@ -219,7 +226,10 @@ test('ZR772: a version becomes the draft, after a question where changes would b
   await waitFor(() => expect(state.draft.text).toBe('Call {{direction}}'))
   expect(getText().value).toBe('Call {{direction}}')
 
-  state.versions.push({ text: 'Second', outputFields: [], note: '' })
+  await press('Open version 1')
+  await press('Restore as draft')
+  await waitFor(() => expect(state.draft.revision).toBe(5))
+  expect(screen.queryByRole('alertdialog')).toBeNull()
 })
 
 test('the draft is compared with versions, the older one first', async () => {
@@ -241,12 +251,12 @@ test('the draft is compared with versions, the older one first', async () => {
 test('ZR771: the page is left with unsaved changes after a question only', async () => {
   const { router } = await openPrompt()
   await userEvent.type(getText(), ' Mine.')
-  void router.navigate({ to: '/other' })
+  void router.navigate({ to: '/settings' })
   await userEvent.click(await screen.findByRole('button', { name: 'Keep editing' }))
   expect(getText().value).toMatch(/Mine\.$/)
 
   await press('Save draft')
   await screen.findByText('Draft saved')
-  await router.navigate({ to: '/other' })
+  await router.navigate({ to: '/settings' })
   expect(await screen.findByText('Other page')).toBeDefined()
 })
