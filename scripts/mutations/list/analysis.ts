@@ -3,6 +3,9 @@ import type { Mutation } from '../mutation.ts'
 const folder = 'apps/phone-service/src/analysis-prompts'
 const prompts = [`${folder}/analysis-prompts.test.ts`] as const
 
+const page = 'apps/phone/src/app-config/analysis/prompt'
+const pageTests = [`${page}/prompt-section.test.tsx`] as const
+
 export const analysisMutations: readonly Mutation[] = [
   {
     removes: 'ZR773: An administrator overwrites the draft of another one.',
@@ -43,6 +46,38 @@ export const analysisMutations: readonly Mutation[] = [
     replace: '/\\{\\{\\s*([^{}]*?)\\s*\\}\\}/g',
     tests: prompts,
     name: 'ZR769',
+  },
+  {
+    removes: 'ZR770: Texts that differ in many lines are shown without their lines.',
+    file: `${page}/comparison/compare-texts.ts`,
+    find: 'if (!changes) return replaceLines(oldLines, newLines)',
+    replace: 'if (!changes) return []',
+    tests: [`${page}/comparison/comparison.test.ts`],
+    name: 'ZR770',
+  },
+  {
+    removes: 'ZR771: A newer draft of another administrator replaces unsaved changes.',
+    file: `${page}/use-prompt-editor.ts`,
+    find: 'latest.revision > base.revision && !isChanged && !conflict',
+    replace: 'latest.revision > base.revision && !conflict',
+    tests: pageTests,
+    name: 'ZR771',
+  },
+  {
+    removes: 'ZR771: A rejected draft counts as saved.',
+    file: `${page}/prompt-requests.ts`,
+    find: 'isSameContent(toContent(theirs), mine)',
+    replace: '!isSameContent(toContent(theirs), mine)',
+    tests: pageTests,
+    name: 'ZR771',
+  },
+  {
+    removes: 'ZR772: A restored version replaces a saved draft without a question.',
+    file: `${page}/prompt-section.tsx`,
+    find: 'if (editor.isChanged || !editor.base.isPublished)',
+    replace: 'if (editor.isChanged)',
+    tests: pageTests,
+    name: 'ZR772',
   },
   {
     removes: 'ZR776: The prompt of a deleted workspace is retained.',

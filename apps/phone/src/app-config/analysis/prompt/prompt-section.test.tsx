@@ -248,6 +248,19 @@ test('the draft is compared with versions, the older one first', async () => {
   expect(drawer.getByText(/^Outcome \(outcome\), Choice$/)).toBeDefined()
 })
 
+test('ZR771: a newer draft replaces one without changes only', async () => {
+  const { state, queryClient } = await openPrompt()
+  state.draft = { ...state.draft, text: 'Theirs', revision: 4 }
+  await queryClient.invalidateQueries()
+  await waitFor(() => expect(getText().value).toBe('Theirs'))
+
+  await userEvent.type(getText(), ', mine')
+  state.draft = { ...state.draft, text: 'Newer', revision: 5 }
+  await queryClient.invalidateQueries()
+  expect(await screen.findByText(/^Another administrator has saved the draft/)).toBeDefined()
+  expect(getText().value).toBe('Theirs, mine')
+})
+
 test('ZR771: the page is left with unsaved changes after a question only', async () => {
   const { router } = await openPrompt()
   await userEvent.type(getText(), ' Mine.')

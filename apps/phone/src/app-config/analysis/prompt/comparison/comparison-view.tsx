@@ -47,7 +47,12 @@ function Comparison({ title, before, after }: ComparisonProps) {
       <p className="text-small text-ink-soft">
         {removed + added === 0
           ? t('prompt.no-difference')
-          : `${plural('prompt.lines-removed', removed)}, ${plural('prompt.lines-added', added)}`}
+          : [
+              removed > 0 && plural('prompt.lines-removed', removed),
+              added > 0 && plural('prompt.lines-added', added),
+            ]
+              .filter(Boolean)
+              .join(', ')}
       </p>
       {removed + added > 0 && <ComparedLines key={`${before}\0${after}`} lines={lines} />}
     </section>

@@ -44,7 +44,7 @@ function TextEditor({ text, isWrong, area, mirror, onChange }: TextEditorProps) 
   const control = useFieldControl()
   const describedBy = [control['aria-describedby'], isWrong && unknownVariablesId].filter(Boolean)
   return (
-    <div className="max-h-150 scroll-my-12 overflow-y-auto rounded-control border border-line-strong bg-raised has-focus-visible:outline-2 has-focus-visible:outline-focus has-aria-invalid:border-danger">
+    <div className="max-h-240 scroll-my-12 overflow-y-auto rounded-control border border-line-strong bg-raised has-focus-visible:outline-2 has-focus-visible:outline-focus has-aria-invalid:border-danger">
       <div className="relative">
         <div className={`min-h-48 ${textStyles}`}>
           <TextMirror ref={mirror} text={text} />

@@ -32,7 +32,7 @@ export function TextMirror({ text, ref }: TextMirrorProps) {
 const MirrorLine = memo(
   function MirrorLine({ parts }: { parts: readonly TextPart[] }) {
     return (
-      <div className="relative min-h-6 [counter-increment:line] before:absolute before:right-full before:mr-3 before:text-label before:leading-6 before:text-ink-soft before:tabular-nums before:content-[counter(line)]">
+      <div className="relative min-h-6 [counter-increment:line] before:absolute before:right-full before:mr-3 before:text-label before:whitespace-nowrap before:leading-6 before:text-ink-soft before:tabular-nums before:content-[counter(line)]">
         {parts.map(({ kind, text }, index) =>
           kind === 'text' ? (
             text
