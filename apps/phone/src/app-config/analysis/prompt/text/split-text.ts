@@ -15,22 +15,27 @@ export interface UnknownVariable {
   readonly line: number
 }
 
+/** Returns a prompt, divided at its variables. */
+export function splitAtVariables(text: string): TextPart[] {
+  const parts: TextPart[] = []
+  let end = 0
+  for (const use of analysisPrompts.findVariables(text)) {
+    if (use.start > end) parts.push({ text: text.slice(end, use.start), kind: 'text' })
+    parts.push({ text: text.slice(use.start, use.end), kind: use.isKnown ? 'variable' : 'unknown' })
+    end = use.end
+  }
+  if (end < text.length) parts.push({ text: text.slice(end), kind: 'text' })
+  return parts
+}
+
 /** Returns the lines of a prompt, divided at its variables, which may extend over several lines. */
 export function splitText(text: string): TextPart[][] {
   const lines: TextPart[][] = [[]]
-  const add = (part: string, kind: TextPart['kind']) => {
-    for (const [index, piece] of part.split('\n').entries()) {
+  for (const part of splitAtVariables(text))
+    for (const [index, piece] of part.text.split('\n').entries()) {
       if (index > 0) lines.push([])
-      if (piece !== '') lines.at(-1)?.push({ text: piece, kind })
+      if (piece !== '') lines.at(-1)?.push({ text: piece, kind: part.kind })
     }
-  }
-  let end = 0
-  for (const use of analysisPrompts.findVariables(text)) {
-    add(text.slice(end, use.start), 'text')
-    add(text.slice(use.start, use.end), use.isKnown ? 'variable' : 'unknown')
-    end = use.end
-  }
-  add(text.slice(end), 'text')
   return lines
 }
 
