@@ -83,7 +83,7 @@ export const emptyResponses = {
   'GET /calls/assigned/count': () => ({ open: 0 }),
   'GET /calls/tags': () => ({ items: [] }),
   'GET /calls/{call}/comments': () => ({ items: [], nextCursor: null }),
-  'GET /calls/{call}/metrics': () => ({ state: 'waiting', metrics: null }),
+  'GET /calls/{call}/metrics': () => ({ state: 'waiting', metrics: null, questions: null }),
   'GET /calls/{call}/transcription': () => ({
     state: 'none',
     progress: { done: 0, total: 0 },
@@ -91,6 +91,7 @@ export const emptyResponses = {
     retriesAt: null,
     providerHost: null,
     canStart: false,
+    canRestart: false,
   }),
   'GET /calls/{call}/transcript': () => ({ items: [], nextCursor: null }),
   'GET /contacts/{contact}/timeline': () => ({ items: [], calls: [], nextCursor: null }),

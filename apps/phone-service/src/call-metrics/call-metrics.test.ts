@@ -143,8 +143,12 @@ test('a call in which no one talks for 10 s is too short, and one that runs wait
   )
 
   for (const id of [callId, quiet])
-    expect(await waitForMetrics(phone, ada, id)).toEqual({ state: 'too-short', metrics: null })
-  expect(await getMetrics(phone, ada, running)).toEqual({ state: 'waiting', metrics: null })
+    expect(await waitForMetrics(phone, ada, id)).toEqual({
+      state: 'too-short',
+      metrics: null,
+      questions: null,
+    })
+  expect(await getMetrics(phone, ada, running)).toEqual({ state: 'waiting', metrics: null, questions: null })
 })
 
 /** Guarantee (ZR743): a recording that cannot be read, or ends the process, prevents no other numbers. */
@@ -165,7 +169,7 @@ test('ZR743: a recording without audio, with other data, or that has failed thre
   await pool.query('update phone.call_metrics set due_at = now()')
 
   for (const id of [missing, text, crashing])
-    expect(await waitForMetrics(phone, ada, id)).toEqual({ state: 'failed', metrics: null })
+    expect(await waitForMetrics(phone, ada, id)).toEqual({ state: 'failed', metrics: null, questions: null })
   expect((await waitForMetrics(phone, ada, sound)).state).toBe('ready')
 })
 
@@ -193,7 +197,7 @@ test('ZR744: recordings on the disk of another node, or in a store without its s
   }
 
   for (const id of elsewhere)
-    expect(await getMetrics(phone, ada, id)).toEqual({ state: 'waiting', metrics: null })
+    expect(await getMetrics(phone, ada, id)).toEqual({ state: 'waiting', metrics: null, questions: null })
 })
 
 /** Guarantee (ZR746): the numbers of a call are computed by one process, and by another one after its crash. */
@@ -207,7 +211,7 @@ test('ZR746: metrics that another process computes are left to it until its clai
   await phone.database.pool.query('drop trigger change_row on phone.call_metrics')
   const free = await recordTalk(phone, ada, talk)
   expect((await waitForMetrics(phone, ada, free)).state).toBe('ready')
-  expect(await getMetrics(phone, ada, claimed)).toEqual({ state: 'waiting', metrics: null })
+  expect(await getMetrics(phone, ada, claimed)).toEqual({ state: 'waiting', metrics: null, questions: null })
 
   aheadMs = 5 * 60_000
 

@@ -179,6 +179,7 @@ const rows: Readonly<Record<PhoneEndpointKey, Row>> = {
   'POST /model-providers/transcription/test': admin('SCHEMA_ERROR'),
   'GET /calls/{call}/transcription': member('RECORDING_NOT_FOUND'),
   'POST /calls/{call}/transcription': member('RECORDING_NOT_FOUND'),
+  'POST /calls/{call}/transcription/restart': member('RECORDING_NOT_FOUND'),
   'GET /calls/{call}/transcript': member('RECORDING_NOT_FOUND'),
   'GET /calls/{call}/transcript/export': member('RECORDING_NOT_FOUND'),
   'PUT /calls/{call}/transcript/lines/{line}': member('SCHEMA_ERROR'),

@@ -60,6 +60,7 @@ export type PhoneAuditAction =
   | 'transcript.exported'
   | 'transcript.read'
   | 'transcription.requested'
+  | 'transcription.restarted'
   | 'trunk.created'
   | 'trunk.deleted'
   | 'trunk.released'

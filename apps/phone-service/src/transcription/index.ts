@@ -5,13 +5,14 @@ import type { Services } from '../services.ts'
 import { editTranscriptLine, listTranscriptEdits } from './edit-line.ts'
 import { exportTranscript } from './export-transcript.ts'
 import { listTranscriptLines } from './list-lines.ts'
-import { getTranscription, startTranscription } from './start-transcription.ts'
+import { getTranscription, restartTranscription, startTranscription } from './start-transcription.ts'
 
 export { startTranscribing } from './worker/start-transcribing.ts'
 
 export const transcriptHandlers = {
   'GET /calls/{call}/transcription': getTranscription,
   'POST /calls/{call}/transcription': startTranscription,
+  'POST /calls/{call}/transcription/restart': restartTranscription,
   'GET /calls/{call}/transcript': listTranscriptLines,
   'GET /calls/{call}/transcript/export': exportTranscript,
   'PUT /calls/{call}/transcript/lines/{line}': editTranscriptLine,

@@ -7,11 +7,18 @@ import { findProvider, toProviderHost } from '../model-providers/index.ts'
 import { listRecordings } from '../recordings/index.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
-import { hasTranscription, summarizeWork, type WorkSummary } from './records/index.ts'
+import {
+  countEditedLines,
+  deleteTranscription,
+  hasTranscription,
+  summarizeWork,
+  type WorkSummary,
+} from './records/index.ts'
 import { insertRequest, isEmergencyCall } from './request-transcription.ts'
 
 type GetTranscription = typeof transcripts.getTranscription
 type StartTranscription = typeof transcripts.startTranscription
+type RestartTranscription = typeof transcripts.restartTranscription
 
 export async function getTranscription(
   services: Pick<Services, 'database'>,
@@ -26,21 +33,57 @@ export async function startTranscription(
   services: Services & LiveService,
   { user, params, transaction }: PhoneRequest<StartTranscription>,
 ): Promise<ResponseOf<StartTranscription>> {
-  const { database, live } = services
-  const call = await findAudibleCall(database, user, params.call)
+  const call = await requireTranscribable(services, user, params.call)
+  await transaction(async (changes) => {
+    const request = { requestedBy: user.userId, now: services.now() }
+    if (await insertRequest(changes, call, request))
+      await changes.audit('transcription.requested', { type: 'call', id: call.id })
+  })
+  publishDetails(services.live, [call])
+  return await serializeTranscription(services, call)
+}
+
+/** Replaces a transcript with its edits: another model divides the same audio into other lines. */
+export async function restartTranscription(
+  services: Services & LiveService,
+  { user, params, transaction }: PhoneRequest<RestartTranscription>,
+): Promise<ResponseOf<RestartTranscription>> {
+  const call = await requireTranscribable(services, user, params.call)
+  await transaction(async (changes) => {
+    const exists = await hasTranscription(changes, call.id)
+    if (exists && (await summarizeWork(changes, call.id)).unfinished > 0) return
+    const editedLines = await countEditedLines(changes, call.id)
+    await deleteTranscription(changes, call.id)
+    const request = { requestedBy: user.userId, now: services.now() }
+    if (!(await insertRequest(changes, call, request))) return
+    const subject = { type: 'call', id: call.id }
+    if (exists) await changes.audit('transcription.restarted', subject, { editedLines })
+    else await changes.audit('transcription.requested', subject)
+  })
+  publishDetails(services.live, [call])
+  return await serializeTranscription(services, call)
+}
+
+/**
+ * Returns a call that the user may have transcribed.
+ *
+ * @throws {PhoneError} `RECORDING_NOT_FOUND`, `RECORDING_NOT_READY`, `EMERGENCY_CALL_NOT_TRANSCRIBED`,
+ * `TRANSCRIPTION_NOT_CONFIGURED`, `DISK_FULL`
+ */
+async function requireTranscribable(
+  services: Services,
+  user: PhoneRequest<StartTranscription>['user'],
+  callId: string,
+): Promise<StoredCall> {
+  const { database } = services
+  const call = await findAudibleCall(database, user, callId)
   if (!call) throw new PhoneError('RECORDING_NOT_FOUND')
   if (call.state.phase !== 'ended') throw new PhoneError('RECORDING_NOT_READY')
   if (await isEmergencyCall(database, call)) throw new PhoneError('EMERGENCY_CALL_NOT_TRANSCRIBED')
   if (!(await findProvider(database, call.workspaceId, 'transcription')))
     throw new PhoneError('TRANSCRIPTION_NOT_CONFIGURED')
   await requireDatabaseSpace(services)
-  await transaction(async (changes) => {
-    const request = { requestedBy: user.userId, now: services.now() }
-    if (await insertRequest(changes, call, request))
-      await changes.audit('transcription.requested', { type: 'call', id: call.id })
-  })
-  publishDetails(live, [call])
-  return await serializeTranscription(services, call)
+  return call
 }
 
 async function serializeTranscription(
@@ -51,8 +94,8 @@ async function serializeTranscription(
   const exists = await hasTranscription(database, call.id)
   const summary = await summarizeWork(database, call.id)
   const state = exists ? toState(summary) : 'none'
-  const canStart =
-    provider !== null && (state === 'none' || state === 'failed') && (await isTranscribable(database, call))
+  const isRunning = state === 'queued' || state === 'running'
+  const isPossible = provider !== null && !isRunning && (await isTranscribable(database, call))
   return {
     state,
     progress: {
@@ -63,7 +106,8 @@ async function serializeTranscription(
     problem: toProblem(summary.problem),
     retriesAt: summary.retriesAt?.getTime() ?? null,
     providerHost: provider && toProviderHost(provider.baseUrl),
-    canStart,
+    canStart: isPossible && state !== 'done',
+    canRestart: isPossible && state !== 'none',
   }
 }
 

@@ -35,6 +35,7 @@ async function requestAll({ phone, callId, line }: Started, user: Started['ada']
   const responses = [
     await as.get(`${path}/transcription`),
     await as.post(`${path}/transcription`),
+    await as.post(`${path}/transcription/restart`),
     await as.get(`${path}/transcript`),
     await as.get(`${path}/transcript/export`),
     await as.put(`${path}/transcript/lines/${line.id}`, edit),

@@ -237,3 +237,64 @@ test('ZR763: a transcript is deleted with its recordings, and its late text is n
   for (const table of ['transcriptions', 'transcription_tracks', 'transcription_chunks', 'transcript_lines'])
     expect((await phone.database.pool.query(`select * from phone.${table}`)).rows).toEqual([])
 })
+
+test('a call is transcribed again on request, which replaces its lines with their edits', async () => {
+  await using all = await startTranscribedWorkspace()
+  const { phone, provider, workspace, ada, grace } = all
+  const callId = await insertRecordedCall(phone, workspace, {
+    answeredBy: grace,
+    tracks: [{ party: 'caller', sound: spoken(1) }],
+  })
+  const as = phone.as(grace)
+  const restart = () => as.post(`${start(callId)}/restart`)
+  provider.respondAlways(() => createTranscript('First model.'))
+  expect((await restart()).body).toMatchObject({ canStart: false, canRestart: false })
+  expect(await waitForTranscription(phone, grace, callId, 'done')).toMatchObject({ canRestart: true })
+  const [line] = await listLines(phone, grace, callId)
+  const edit = { text: 'Edited.', previousText: line.text }
+  expect((await as.put(`/calls/${callId}/transcript/lines/${line.id}`, edit)).status).toBe(200)
+
+  provider.respondAlways(() => createTranscript('Second model?'))
+  expect((await Promise.all([restart(), restart()])).map(({ status }) => status)).toEqual([200, 200])
+  await waitForTranscription(phone, grace, callId, 'done')
+  expect(await listLines(phone, grace, callId)).toMatchObject([{ text: 'Second model?', edited: null }])
+  expect((await as.get(`/calls/${callId}/transcript/lines/${line.id}/edits`)).body.code).toBe(
+    'TRANSCRIPT_LINE_NOT_FOUND',
+  )
+  const entries = (await listAuditEntries(phone)).filter(({ action }) => action === 'transcription.restarted')
+  expect(entries[0]?.details).toMatchObject({ editedLines: 1 })
+
+  await phone.as(ada).delete('/model-providers/transcription')
+  expect((await restart()).body.code).toBe('TRANSCRIPTION_NOT_CONFIGURED')
+  expect(await listLines(phone, grace, callId)).toHaveLength(1)
+})
+
+test('the questions of each participant are counted from a complete transcript', async () => {
+  await using all = await startTranscribedWorkspace()
+  const { phone, provider, workspace, grace } = all
+  const callId = await insertRecordedCall(phone, workspace, { answeredBy: grace, tracks: bothParties })
+  const getQuestions = async () => (await phone.as(grace).get(`/calls/${callId}/metrics`)).body.questions
+  expect(await getQuestions()).toBeNull()
+  provider.respondAlways(() => createTranscript('Is it open?'))
+  await phone.as(grace).post(start(callId))
+  await waitForTranscription(phone, grace, callId, 'done')
+  const { body: call } = await phone.as(grace).get(`/calls/${callId}`)
+  const [caller, user] = call.legs
+  expect(await getQuestions()).toHaveLength(2)
+
+  const { pool } = phone.database
+  await pool.query('delete from phone.transcript_lines where leg_id = $1', [user.id])
+  for (const [text, count] of [
+    ['開いていますか？', 1],
+    ['هل هو مفتوح؟', 1],
+    ['«¿Está abierto?» ', 1],
+    ['Really?!', 1],
+    ['Είναι ανοιχτό;', 0],
+    ['Open? Good.', 0],
+  ]) {
+    await pool.query('update phone.transcript_lines set text = $1', [text])
+    expect([text, await getQuestions()]).toEqual([text, [{ legId: caller.id, count }]])
+  }
+  await pool.query("update phone.transcription_chunks set state = 'failed'")
+  expect(await getQuestions()).toBeNull()
+})

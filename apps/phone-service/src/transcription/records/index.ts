@@ -8,6 +8,7 @@ export {
 } from './chunks.ts'
 export { insertEdit, listEdits } from './edits.ts'
 export {
+  countEditedLines,
   findLineForUpdate,
   insertLines,
   listLinePage,
@@ -17,6 +18,7 @@ export {
   type StoredWord,
   saveLineText,
 } from './lines.ts'
+export { countQuestions } from './questions.ts'
 export { listCallsByTranscript } from './search-lines.ts'
 export { endTrackAttempt, insertTracks, type TakenTrack, takeTrack } from './tracks.ts'
 export {

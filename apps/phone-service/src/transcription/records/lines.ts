@@ -112,6 +112,17 @@ export async function findLineForUpdate(
   return row ? toLine(row) : null
 }
 
+/** Returns how many lines of a call were edited. */
+export async function countEditedLines(database: Database, callId: string): Promise<number> {
+  const { count } = await database
+    .selectFrom('transcript_lines')
+    .select((select) => select.fn.countAll<string>().as('count'))
+    .where('call_id', '=', callId)
+    .where('edited_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Replaces the text of a line. The times of its words are those of other words from then on, and are deleted. */
 export async function saveLineText(
   transaction: Database,

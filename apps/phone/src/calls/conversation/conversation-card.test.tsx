@@ -71,7 +71,7 @@ async function showDrawer(responses: Responses, call = recorded) {
       'GET /calls/{call}': () => call,
       'POST /calls/{call}/audio-links': () => ({ url: '/api/v1/audio?expires=1', expiresAt: 300_000 }),
       'GET /recordings/{recording}/peaks': () => ({ peaks: [0, 1], offsetMs: 0, durationMs: 120_000 }),
-      'GET /calls/{call}/metrics': () => ({ state: 'ready', metrics }),
+      'GET /calls/{call}/metrics': () => ({ state: 'ready', metrics, questions: null }),
       ...responses,
     },
   })
@@ -93,6 +93,20 @@ test('each participant is shown with the numbers of their talk, and the silence 
   expect(drawer.getByText('Longest silence').parentElement?.textContent).toBe('Longest silence10 s 01:40')
 })
 
+test('questions are counted from the transcript, and are absent without one', async () => {
+  const questions = [{ legId: otherLeg.id, count: 3 }]
+  const drawer = await showDrawer({
+    'GET /calls/{call}/metrics': () => ({ state: 'ready', metrics, questions }),
+  })
+  const terms = await drawer.findAllByText('Questions (from the transcript)')
+
+  expect(terms.map(({ parentElement }) => parentElement?.lastChild?.textContent)).toEqual(['3', '0'])
+  cleanup()
+  const other = await showDrawer({})
+  await other.findByLabelText('Grace', { selector: 'dl' })
+  expect(other.queryByText(/^Questions/)).toBeNull()
+})
+
 test('the beginning of a monologue moves the player to it', async () => {
   const drawer = await showDrawer({})
   const scrolled: Element[] = []
@@ -112,7 +126,9 @@ test.each([
   ['too-short', /less than 10 s/],
   ['failed', /cannot be read/],
 ] as const)('numbers that are %s are explained', async (state, sentence) => {
-  const drawer = await showDrawer({ 'GET /calls/{call}/metrics': () => ({ state, metrics: null }) })
+  const drawer = await showDrawer({
+    'GET /calls/{call}/metrics': () => ({ state, metrics: null, questions: null }),
+  })
 
   expect(await drawer.findByText(sentence)).toBeDefined()
   expect(drawer.queryByText('Talk share')).toBeNull()

@@ -28,7 +28,9 @@ export function ConversationCard({ call, onSeek }: ConversationCardProps) {
           {t(`conversation.${data.state}`)}
         </p>
       )}
-      {data?.metrics && <ConversationNumbers call={call} metrics={data.metrics} onSeek={onSeek} />}
+      {data?.metrics && (
+        <ConversationNumbers call={call} metrics={data.metrics} questions={data.questions} onSeek={onSeek} />
+      )}
     </Card>
   )
 }

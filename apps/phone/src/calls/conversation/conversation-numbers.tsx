@@ -5,22 +5,31 @@ import { useLanguage } from '../../i18n/language.tsx'
 import { legName } from '../describe-call.ts'
 
 type CallMetrics = callMetrics.CallMetrics
+type Questions = readonly { readonly legId: string; readonly count: number }[]
 
 interface ConversationNumbersProps {
   call: Call
   metrics: CallMetrics
+  /** Of each leg that has lines in the transcript; null without a complete transcript. */
+  questions: Questions | null
   onSeek: (ms: number) => void
 }
 
 /** The numbers of each participant, and of the silence between them. */
-export function ConversationNumbers({ call, metrics, onSeek }: ConversationNumbersProps) {
+export function ConversationNumbers({ call, metrics, questions, onSeek }: ConversationNumbersProps) {
   const { t } = useLanguage()
   const { longest, totalMs } = metrics.silence
   return (
     <>
       <ul>
         {metrics.participants.map((participant) => (
-          <Participant key={participant.legIds[0]} call={call} participant={participant} onSeek={onSeek} />
+          <Participant
+            key={participant.legIds[0]}
+            call={call}
+            participant={participant}
+            questions={questions}
+            onSeek={onSeek}
+          />
         ))}
       </ul>
       <dl className={factsClass}>
@@ -32,6 +41,7 @@ export function ConversationNumbers({ call, metrics, onSeek }: ConversationNumbe
       <details className="border-t border-line px-4.5 py-3 text-small text-ink-soft">
         <summary className="w-max max-w-full">{t('conversation.how')}</summary>
         <p className="mt-2 max-w-prose">{t('conversation.how-sentence')}</p>
+        {questions && <p className="mt-2 max-w-prose">{t('conversation.how-questions')}</p>}
       </details>
     </>
   )
@@ -42,10 +52,11 @@ const factsClass = 'grid grid-cols-2 gap-x-6 px-4.5 py-3 text-small max-sm:grid-
 interface ParticipantProps {
   call: Call
   participant: CallMetrics['participants'][number]
+  questions: Questions | null
   onSeek: (ms: number) => void
 }
 
-function Participant({ call, participant, onSeek }: ParticipantProps) {
+function Participant({ call, participant, questions, onSeek }: ParticipantProps) {
   const language = useLanguage()
   const { t, locale } = language
   const nameId = useId()
@@ -77,9 +88,17 @@ function Participant({ call, participant, onSeek }: ParticipantProps) {
         <Fact term={t('conversation.reply-gap')}>
           {replyGap ? formatSeconds(replyGap.medianMs, locale) : t('conversation.none')}
         </Fact>
+        {questions && (
+          <Fact term={t('conversation.questions')}>{countQuestions(participant, questions)}</Fact>
+        )}
       </dl>
     </li>
   )
+}
+
+/** Returns the questions of a participant, who may have had several legs. */
+function countQuestions({ legIds }: ParticipantProps['participant'], questions: Questions): number {
+  return questions.reduce((sum, { legId, count }) => sum + (legIds.includes(legId) ? count : 0), 0)
 }
 
 function Fact({ term, children }: { term: string; children: ReactNode }) {

@@ -7,6 +7,7 @@ import { usePhone } from '../../phone-context.tsx'
 import { ErrorAlert } from '../../shell/errors/error-alert.tsx'
 import { FollowSwitch } from './follow-switch.tsx'
 import type { PlaybackLink } from './playback-link.ts'
+import { RestartTranscription } from './restart-transcription.tsx'
 import { TranscriptExport } from './transcript-export.tsx'
 import { TranscriptLines } from './transcript-lines.tsx'
 import { TranscriptionStatus } from './transcription-status.tsx'
@@ -36,6 +37,9 @@ export function TranscriptCard({ call, playback }: TranscriptCardProps) {
         lines.length > 0 && (
           <div className="flex items-center gap-2">
             <FollowSwitch isOn={isFollowing} onChange={setIsFollowing} />
+            {status.data?.canRestart && status.data.providerHost !== null && (
+              <RestartTranscription callId={call.id} host={status.data.providerHost} lines={lines} />
+            )}
             <TranscriptExport call={call} />
           </div>
         )

@@ -21,6 +21,7 @@ const complete: transcripts.Transcription = {
   retriesAt: null,
   providerHost: 'speech.example.com',
   canStart: false,
+  canRestart: true,
 }
 const createLine = (number: number, startMs: number, text: string): transcripts.TranscriptLine => ({
   id: `00000000-0000-4000-8000-0000000000e${number}`,
@@ -180,4 +181,26 @@ test('a user sees where the audio goes, requests a transcript, and sees its prog
   await showCard({ 'GET /calls/{call}/transcription': () => status })
   expect(await screen.findByText('It rejects the API key.')).toBeDefined()
   await waitFor(() => expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined())
+})
+
+test('a transcript is replaced after a question only, which says how many lines were edited', async () => {
+  const edited = lines.map((line) => ({ ...line, edited: { at: 5, byName: 'Grace' } }))
+  const { changes } = await showCard({
+    ...withLines,
+    'GET /calls/{call}/transcript': () => ({ items: edited, nextCursor: null }),
+    'POST /calls/{call}/transcription/restart': () => complete,
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Transcribe again' }))
+  const question = within(await screen.findByRole('alertdialog'))
+  expect(
+    question.getByText(/goes to speech\.example\.com\..* The edits of 3 lines are deleted/),
+  ).toBeDefined()
+  await userEvent.click(question.getByRole('button', { name: 'Cancel' }))
+  expect(changes()).toEqual([])
+
+  await userEvent.click(screen.getByRole('button', { name: 'Transcribe again' }))
+  const confirm = within(await screen.findByRole('alertdialog'))
+  await userEvent.click(confirm.getByRole('button', { name: 'Transcribe again' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(changes().map(({ name }) => name)).toEqual(['POST /calls/{call}/transcription/restart'])
 })

@@ -63,6 +63,8 @@ export const callDetails = {
   'conversation.how': 'So werden diese Zahlen berechnet',
   'conversation.how-sentence':
     'Sie werden im Ton gemessen und sind auf einige Zehntelsekunden genau; Musik in der Leitung kann als Sprechen zählen. Redeanteil: der Anteil einer Person an allem, was gesprochen wird. Längster Monolog: mit Pausen bis zu 3 s, bis eine andere Person mindestens 1 s spricht. Unterbrechung: Eine Person beginnt zu sprechen, während eine andere spricht, die innerhalb von 3 s aufhört. Antwortpause: die übliche Stille vor einer Antwort. Stille: Niemand spricht, auch beim Halten und während die Aufnahme angehalten ist.',
+  'conversation.how-questions': 'Fragen: die Zeilen des Transkripts, die mit einem Fragezeichen enden.',
+  'conversation.questions': 'Fragen (laut Transkript)',
   'conversation.interruptions': 'Unterbrechungen',
   'conversation.longest-monologue': 'Längster Monolog',
   'conversation.longest-silence': 'Längste Stille',

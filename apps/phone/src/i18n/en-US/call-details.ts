@@ -60,6 +60,8 @@ export const callDetails = {
   'conversation.how': 'How these numbers are computed',
   'conversation.how-sentence':
     'They are measured in the audio, and are accurate to some tenths of a second; music on the line may count as talk. Talk share: the part of all talk that is from a participant. Longest monologue: with pauses of up to 3 s, until another participant talks for at least 1 s. Interruption: a participant begins to talk while another one talks, who stops within 3 s. Reply gap: the usual silence before a reply. Silence: no participant talks, also on hold and while the recording is paused.',
+  'conversation.how-questions': 'Questions: the lines of the transcript that end with a question mark.',
+  'conversation.questions': 'Questions (from the transcript)',
   'conversation.interruptions': 'Interruptions',
   'conversation.longest-monologue': 'Longest monologue',
   'conversation.longest-silence': 'Longest silence',

@@ -61,6 +61,9 @@ export const callDetails = {
   'conversation.how': 'Cómo se calculan estos datos',
   'conversation.how-sentence':
     'Se miden en el audio, con una precisión de algunas décimas de segundo; la música en la línea puede contar como habla. Tiempo de habla relativo: la parte de todo lo hablado que corresponde a un participante. Monólogo más largo: con pausas de hasta 3 s, hasta que otro participante habla al menos 1 s. Interrupción: un participante empieza a hablar mientras habla otro, que deja de hablar en menos de 3 s. Pausa antes de responder: el silencio habitual antes de una respuesta. Silencio: ningún participante habla, también en espera y mientras la grabación está en pausa.',
+  'conversation.how-questions':
+    'Preguntas: las líneas de la transcripción que terminan con un signo de interrogación.',
+  'conversation.questions': 'Preguntas (según la transcripción)',
   'conversation.interruptions': 'Interrupciones',
   'conversation.longest-monologue': 'Monólogo más largo',
   'conversation.longest-silence': 'Silencio más largo',

@@ -84,6 +84,12 @@ export const transcripts = {
   'transcript.search-at': '{position} de {count}',
   'transcript.previous': 'Coincidencia anterior',
   'transcript.next': 'Coincidencia siguiente',
+  'transcript.again': 'Transcribir de nuevo',
+  'transcript.again-question': '¿Transcribir esta llamada de nuevo?',
+  'transcript.again-sentence':
+    'El audio va a {host}. La transcripción actual se elimina. Expórtala antes si la necesitas.',
+  'transcript.again-edits.one': 'Con ella se elimina la edición de {count} línea.',
+  'transcript.again-edits.other': 'Con ella se eliminan las ediciones de {count} líneas.',
   'transcript.export': 'Exportar la transcripción',
   'transcript.export-txt': 'Texto (TXT)',
   'transcript.export-vtt': 'Subtítulos (VTT)',

@@ -62,6 +62,9 @@ export const callDetails = {
   'conversation.how': 'Comment ces chiffres sont calculés',
   'conversation.how-sentence':
     'Ils sont mesurés dans l’audio, à quelques dixièmes de seconde près; la musique sur la ligne peut compter comme de la parole. Part de parole : la part d’une personne dans tout ce qui est dit. Plus long monologue : avec des pauses d’au plus 3 s, jusqu’à ce qu’une autre personne parle pendant au moins 1 s. Interruption : une personne commence à parler pendant qu’une autre parle, qui s’arrête en moins de 3 s. Délai de réponse : le silence habituel avant une réponse. Silence : personne ne parle, y compris en attente et pendant que l’enregistrement est en pause.',
+  'conversation.how-questions':
+    'Questions : les lignes de la transcription qui se terminent par un point d’interrogation.',
+  'conversation.questions': 'Questions (selon la transcription)',
   'conversation.interruptions': 'Interruptions',
   'conversation.longest-monologue': 'Plus long monologue',
   'conversation.longest-silence': 'Plus long silence',

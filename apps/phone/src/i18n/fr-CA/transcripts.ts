@@ -87,6 +87,12 @@ export const transcripts = {
   'transcript.search-at': '{position} de {count}',
   'transcript.previous': 'Résultat précédent',
   'transcript.next': 'Résultat suivant',
+  'transcript.again': 'Transcrire de nouveau',
+  'transcript.again-question': 'Transcrire cet appel de nouveau ?',
+  'transcript.again-sentence':
+    'L’audio est envoyé à {host}. La transcription actuelle est supprimée. Exportez-la d’abord si vous en avez besoin.',
+  'transcript.again-edits.one': 'La modification de {count} ligne est supprimée avec elle.',
+  'transcript.again-edits.other': 'Les modifications de {count} lignes sont supprimées avec elle.',
   'transcript.export': 'Exporter la transcription',
   'transcript.export-txt': 'Texte (TXT)',
   'transcript.export-vtt': 'Sous-titres (VTT)',

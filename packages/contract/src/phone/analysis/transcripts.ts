@@ -45,6 +45,8 @@ export const transcription = z.object({
   providerHost: z.string().nullable(),
   /** Whether the user can request it: there is a provider, and the recording of an ended call, which is not an emergency call. */
   canStart: z.boolean(),
+  /** Whether the user can have a complete or failed transcript replaced by a new one. */
+  canRestart: z.boolean(),
 })
 
 export type Transcription = z.infer<typeof transcription>
@@ -70,6 +72,24 @@ export const startTranscription = definePhoneEndpoint({
   rateLimit: 'changes',
   summary:
     'Transcribe a recorded call, or the parts of it that have failed. No-op while it runs or is complete.',
+  params: callParams,
+  response: transcription,
+  errors: [
+    'RECORDING_NOT_FOUND',
+    'RECORDING_NOT_READY',
+    'TRANSCRIPTION_NOT_CONFIGURED',
+    'EMERGENCY_CALL_NOT_TRANSCRIBED',
+    'DISK_FULL',
+  ],
+})
+
+export const restartTranscription = definePhoneEndpoint({
+  method: 'POST',
+  path: '/calls/{call}/transcription/restart',
+  access: 'member',
+  rateLimit: 'changes',
+  summary:
+    'Delete the transcript of a call with its edits, and transcribe the call again with the present provider. No-op while it runs.',
   params: callParams,
   response: transcription,
   errors: [

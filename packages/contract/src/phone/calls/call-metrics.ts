@@ -49,6 +49,11 @@ export const getCallMetrics = definePhoneEndpoint({
     state: z.enum(['waiting', 'ready', 'too-short', 'failed']),
     /** Null unless they are ready. */
     metrics: callMetrics.nullable(),
+    /**
+     * The lines of the transcript that end with a question mark, of each leg that has lines; null without a complete
+     * transcript.
+     */
+    questions: z.array(z.object({ legId, count: z.int() })).nullable(),
   }),
   errors: ['RECORDING_NOT_FOUND'],
 })

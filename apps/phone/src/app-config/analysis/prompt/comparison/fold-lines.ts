@@ -15,14 +15,14 @@ export type ComparisonRow =
  */
 export function foldLines(lines: readonly ComparedLine[], unfolded: readonly number[]): ComparisonRow[] {
   const isNear = findNearLines(lines)
-  const shownFolds = new Set(unfolded)
+  const openFolds = new Set(unfolded)
   const rows: ComparisonRow[] = []
   for (let start = 0; start < lines.length; ) {
     const near = isNear[start]
     let end = start
     while (end < lines.length && isNear[end] === near) end++
     // One line takes as much space as the button that shows it.
-    if (near || end - start === 1 || shownFolds.has(start))
+    if (near || end - start === 1 || openFolds.has(start))
       for (const [offset, line] of lines.slice(start, end).entries())
         rows.push({ kind: 'line', index: start + offset, line })
     else rows.push({ kind: 'folded', index: start, count: end - start })

@@ -19,14 +19,10 @@ interface OutputFieldRowProps {
 
 /** An output field with its inputs. */
 export function OutputFieldRow(props: OutputFieldRowProps) {
-  const { field, name, isKeySaved, getError, onChange } = props
+  const { field, name, getError, onChange } = props
   const { t } = useLanguage()
   const change = (parts: Partial<FieldDraft>) => onChange({ ...field, ...parts })
-  const changeLabel = (label: string) => {
-    const isSuggested = !isKeySaved && field.key === suggestKey(field.label)
-    change(isSuggested ? { label, key: suggestKey(label) } : { label })
-  }
-  const inputName = (input: 'label' | 'key' | 'choices') => getInputName(field.id, input)
+  const choicesName = getInputName(field.id, 'choices')
   return (
     <fieldset
       data-field={field.id}
@@ -34,39 +30,7 @@ export function OutputFieldRow(props: OutputFieldRowProps) {
     >
       <legend className="sr-only">{name}</legend>
       <RowHeader {...props} />
-      <div className="grid gap-3 sm:grid-cols-2">
-        <Field label={t('prompt.field-label')} error={getError(inputName('label'))}>
-          <Input
-            name={inputName('label')}
-            autoComplete="off"
-            maxLength={60}
-            value={field.label}
-            onChange={({ target }) => changeLabel(target.value)}
-          />
-        </Field>
-        <Field label={t('prompt.field-key')} error={getError(inputName('key'))}>
-          <Input
-            name={inputName('key')}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={40}
-            className="font-mono"
-            value={field.key}
-            onChange={({ target }) => change({ key: target.value })}
-          />
-        </Field>
-        <Field label={t('prompt.field-type')}>
-          <Select
-            value={field.type}
-            options={analysisPrompts.outputFieldType.options.map((value) => ({
-              value,
-              label: t(`prompt.type-${value}`),
-            }))}
-            onChange={(type) => change({ type })}
-          />
-        </Field>
-      </div>
+      <NameAndType {...props} />
       <Field label={t('prompt.field-description')} hint={t('prompt.field-description-hint')}>
         <TextArea
           rows={2}
@@ -79,10 +43,10 @@ export function OutputFieldRow(props: OutputFieldRowProps) {
         <Field
           label={t('prompt.field-choices')}
           hint={t('prompt.field-choices-hint')}
-          error={getError(inputName('choices'))}
+          error={getError(choicesName)}
         >
           <TextArea
-            name={inputName('choices')}
+            name={choicesName}
             rows={4}
             maxLength={2_000}
             value={field.choices}
@@ -91,6 +55,51 @@ export function OutputFieldRow(props: OutputFieldRowProps) {
         </Field>
       )}
     </fieldset>
+  )
+}
+
+/** The label of a field, its key, which follows the label until it is saved or changed, and its type. */
+function NameAndType({ field, isKeySaved, getError, onChange }: OutputFieldRowProps) {
+  const { t } = useLanguage()
+  const [labelName, keyName] = [getInputName(field.id, 'label'), getInputName(field.id, 'key')]
+  const changeLabel = (label: string) => {
+    const isSuggested = !isKeySaved && field.key === suggestKey(field.label)
+    onChange({ ...field, label, key: isSuggested ? suggestKey(label) : field.key })
+  }
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      <Field label={t('prompt.field-label')} error={getError(labelName)}>
+        <Input
+          name={labelName}
+          autoComplete="off"
+          maxLength={60}
+          value={field.label}
+          onChange={({ target }) => changeLabel(target.value)}
+        />
+      </Field>
+      <Field label={t('prompt.field-key')} error={getError(keyName)}>
+        <Input
+          name={keyName}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={40}
+          className="font-mono"
+          value={field.key}
+          onChange={({ target }) => onChange({ ...field, key: target.value })}
+        />
+      </Field>
+      <Field label={t('prompt.field-type')}>
+        <Select
+          value={field.type}
+          options={analysisPrompts.outputFieldType.options.map((value) => ({
+            value,
+            label: t(`prompt.type-${value}`),
+          }))}
+          onChange={(type) => onChange({ ...field, type })}
+        />
+      </Field>
+    </div>
   )
 }
 

@@ -20,43 +20,9 @@ interface OutputFieldsProps {
 /** Adds, changes, sorts and removes the output fields of the prompt. */
 export function OutputFields({ fields, savedKeys, getError, onChange }: OutputFieldsProps) {
   const { t } = useLanguage()
-  const show = useToast()
-  const focus = useFocusAfterChange()
-  const [moved, setMoved] = useState('')
-  const getName = ({ label, key }: FieldDraft) => label.trim() || key || t('prompt.field-unnamed')
-
-  const move = (field: FieldDraft, index: number, by: -1 | 1) => {
-    focus.after(
-      `[data-field="${field.id}"] [data-move="${by}"]`,
-      `[data-field="${field.id}"] [data-move="${-by}"]`,
-    )
-    onChange(() => moveField(fields, index, by))
-    setMoved(
-      t('prompt.field-moved', { name: getName(field), position: index + by + 1, count: fields.length }),
-    )
-  }
-  const remove = (field: FieldDraft, index: number) => {
-    const next = fields[index + 1] ?? fields[index - 1]
-    focus.after(next ? `[data-field="${next.id}"] [data-remove]` : '[data-add]')
-    onChange((before) => before.filter(({ id }) => id !== field.id))
-    show({
-      text: t('prompt.field-removed', { name: getName(field) }),
-      tone: 'neutral',
-      action: {
-        label: t('prompt.undo'),
-        onAction: () =>
-          onChange((now) => (now.some(({ id }) => id === field.id) ? now : now.toSpliced(index, 0, field))),
-      },
-    })
-  }
-  const add = () => {
-    const added = addField(fields)
-    focus.after(`[name="${getInputName(added.at(-1)?.id ?? 0, 'label')}"]`)
-    onChange(() => added)
-  }
-
+  const { container, moved, getName, move, remove, add } = useFieldChanges(fields, onChange)
   return (
-    <div ref={focus.container} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <div ref={container} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <p className="max-w-[68ch] text-small text-ink-soft">{t('prompt.fields-intro')}</p>
       {fields.map((field, index) => (
         <OutputFieldRow
@@ -69,8 +35,8 @@ export function OutputFields({ fields, savedKeys, getError, onChange }: OutputFi
           onChange={(changed) =>
             onChange((before) => before.map((each) => (each.id === changed.id ? changed : each)))
           }
-          onMove={(by) => move(field, index, by)}
-          onRemove={() => remove(field, index)}
+          onMove={(by) => move(index, by)}
+          onRemove={() => remove(index)}
         />
       ))}
       <div>
@@ -93,6 +59,48 @@ export function OutputFields({ fields, savedKeys, getError, onChange }: OutputFi
   )
 }
 
+/** The changes of the list of fields, after which the focus is at the changed field. */
+function useFieldChanges(fields: readonly FieldDraft[], onChange: OutputFieldsProps['onChange']) {
+  const { t } = useLanguage()
+  const show = useToast()
+  const { container, focusAfter } = useFocusAfterChange()
+  const [moved, setMoved] = useState('')
+  const getName = ({ label, key }: FieldDraft) => label.trim() || key || t('prompt.field-unnamed')
+  return {
+    container,
+    moved,
+    getName,
+    move: (index: number, by: -1 | 1) => {
+      const field = fields[index]
+      if (!field) return
+      const row = `[data-field="${field.id}"]`
+      focusAfter(`${row} [data-move="${by}"]`, `${row} [data-move="${-by}"]`)
+      onChange(() => moveField(fields, index, by))
+      const [position, count] = [index + by + 1, fields.length]
+      setMoved(t('prompt.field-moved', { name: getName(field), position, count }))
+    },
+    remove: (index: number) => {
+      const field = fields[index]
+      if (!field) return
+      const next = fields[index + 1] ?? fields[index - 1]
+      focusAfter(next ? `[data-field="${next.id}"] [data-remove]` : '[data-add]')
+      onChange((before) => before.filter(({ id }) => id !== field.id))
+      const restore = (now: readonly FieldDraft[]) =>
+        now.some(({ id }) => id === field.id) ? now : now.toSpliced(index, 0, field)
+      show({
+        text: t('prompt.field-removed', { name: getName(field) }),
+        tone: 'neutral',
+        action: { label: t('prompt.undo'), onAction: () => onChange(restore) },
+      })
+    },
+    add: () => {
+      const added = addField(fields)
+      focusAfter(`[name="${getInputName(added.at(-1)?.id ?? 0, 'label')}"]`)
+      onChange(() => added)
+    },
+  }
+}
+
 /** Moves the focus when fields were added, moved or removed, which may have taken it from its element. */
 function useFocusAfterChange() {
   const container = useRef<HTMLDivElement>(null)
@@ -106,7 +114,7 @@ function useFocusAfterChange() {
   })
   return {
     container,
-    after: (...selectors: readonly string[]) => {
+    focusAfter: (...selectors: readonly string[]) => {
       targets.current = selectors
     },
   }
