@@ -1,6 +1,5 @@
 import { NetworkError, UnexpectedResponseError, unwrap } from '@parley/client'
 import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query'
-import { analysisPromptQueries } from './analysis/analysis-prompt-queries.ts'
 import { callDetailQueries } from './call-detail-queries.ts'
 import { colleagueQueries } from './colleague-queries.ts'
 import { contactImportQueries } from './contact-files/contact-import-queries.ts'
@@ -79,7 +78,6 @@ export function phoneQueries(api: PhoneApi) {
         staleTime: ({ state }) => (state.data?.refusal ? 0 : staleTimeMs),
       }),
     ...costQueries(api),
-    ...analysisPromptQueries(api),
     ...callQueries(api),
     ...callDetailQueries(api),
     ...transcriptQueries(api),

@@ -1,15 +1,17 @@
 import { unwrap } from '@parley/client'
 import type { transcripts } from '@parley/contract/phone'
 import { queryOptions } from '@tanstack/react-query'
+import { analysisPromptQueries } from './analysis/analysis-prompt-queries.ts'
 import type { PhoneApi } from './phone-api.ts'
 import { queryKeys } from './query-keys.ts'
 
 /** The service announces each change. This finds one that was announced while the tab was offline. */
 const progressIntervalMs = 10_000
 
-/** The queries of transcripts and of the providers of models. */
+/** The queries of transcripts, of the providers of models, and of the prompt that analyses calls. */
 export function transcriptQueries(api: PhoneApi) {
   return {
+    ...analysisPromptQueries(api),
     modelProviders: () =>
       queryOptions({
         queryKey: queryKeys.modelProviders,
