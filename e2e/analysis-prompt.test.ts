@@ -95,6 +95,15 @@ for (const width of widths)
     expect(await text.inputValue()).toBe(draft.text)
   })
 
+test('a member without the right does not see the prompt', async ({ app, openUser }) => {
+  const [ada, grace] = [await openUser('ada'), await openUser('grace')]
+  await addMember(app, ada, grace)
+  await grace.page.goto(`${app.phoneUrl}/app-config/call-analyzer-prompt`)
+  await grace.page.getByText(messages['config.admins-only']).waitFor()
+  expect(await grace.page.getByRole('textbox').count()).toBe(0)
+  expect(await grace.page.getByRole('link', { name: messages['provider.title'] }).count()).toBe(0)
+})
+
 test('the prompt is edited with the keyboard only', async ({ app, openUser }) => {
   const { page } = await openUser('ada')
   const text = await openPrompt(page, app)

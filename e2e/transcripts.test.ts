@@ -85,6 +85,11 @@ for (const width of testedWidths)
       .waitFor()
     await inspectPage(page, 'transcript-history')
 
+    await page.getByRole('button', { name: messages['transcript.again'] }).click()
+    await page.getByText(/The edit of 1 line is deleted with it/).waitFor()
+    await inspectPage(page, 'transcript-again')
+    await page.getByRole('button', { name: messages['common.cancel'] }).click()
+
     const playFrom = page.getByRole('button', { name: /^Play from/ }).first()
     await playFrom.click()
     await expect

@@ -1,3 +1,5 @@
+import { toComparable } from './find-matches.ts'
+
 interface TimedLine {
   readonly startMs: number
   readonly text: string
@@ -20,8 +22,4 @@ export function findLinesWith(lines: readonly TimedLine[], search: string): numb
   const wanted = toComparable(search.trim())
   if (wanted === '') return []
   return lines.flatMap(({ text }, index) => (toComparable(text).includes(wanted) ? [index] : []))
-}
-
-function toComparable(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }

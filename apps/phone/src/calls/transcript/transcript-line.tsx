@@ -7,6 +7,7 @@ import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'
 import { CommentForm } from '../details/comment-form.tsx'
 import { useChangeCall } from '../details/use-change-call.ts'
+import { markMatches } from './find-matches.ts'
 import { LineHistory } from './line-history.tsx'
 
 interface TranscriptLineProps {
@@ -109,26 +110,16 @@ function EditLine({ callId, line, onClose }: EditLineProps) {
   )
 }
 
-/** A text whose parts that match a search are marked. Accents of the text may differ from those of the search. */
+/** A text whose parts that match a search are marked. */
 function MarkedText({ text, search }: { text: string; search: string }) {
-  const wanted = search.trim().toLowerCase()
-  const lower = text.toLowerCase()
-  // Some characters have another length in lower case.
-  if (wanted === '' || lower.length !== text.length) return text
-  const parts = lower.split(wanted)
-  let at = 0
-  return parts.map((part, index) => {
-    const start = at
-    at += part.length + wanted.length
-    const isLast = index === parts.length - 1
-    return (
+  return markMatches(text, search).map((part, index) =>
+    part.isMatch ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other identity.
-      <span key={index}>
-        {text.slice(start, start + part.length)}
-        {!isLast && (
-          <mark className="rounded-sm bg-accent-soft text-ink">{text.slice(start + part.length, at)}</mark>
-        )}
-      </span>
-    )
-  })
+      <mark key={index} className="rounded-sm bg-accent-soft text-ink">
+        {part.text}
+      </mark>
+    ) : (
+      part.text
+    ),
+  )
 }
