@@ -119,7 +119,8 @@ test('a variable is inserted at the cursor, and one that does not exist is flagg
 
   expect(getText().value).toMatch(/\{\{mood\}\}$/)
   expect(screen.getByText(/^Line 2: Parley has no variable {{mood}}/)).toBeDefined()
-  expect(getText().getAttribute('aria-invalid')).toBe('true')
+  const description = getText().getAttribute('aria-describedby')?.split(' ').at(-1) ?? ''
+  expect(document.getElementById(description)?.textContent).toMatch(/no variable {{mood}}/)
   const publish = screen.getByRole('button', { name: 'Publish…' })
   expect(publish.getAttribute('aria-disabled')).toBe('true')
   expect(screen.getAllByText(/contains a variable that does not exist/)).not.toEqual([])
@@ -153,11 +154,13 @@ test('the draft is saved and published with a note, and is not published again u
 
 test('fields are added, moved and removed by keyboard, and a wrong one has its error', async () => {
   const { state } = await openPrompt()
+  await userEvent.type(getText(), '{{{{mood}}')
   await press('Add field')
   expect(document.activeElement?.getAttribute('name')).toBe('field-2-label')
   await press('Save draft')
   expect(await screen.findByText('Enter a label.')).toBeDefined()
   expect(screen.getByText(/^Enter a key that begins/)).toBeDefined()
+  expect(document.activeElement?.getAttribute('name')).toBe('field-2-label')
   await userEvent.type(document.activeElement as HTMLElement, 'Next step')
   expect(screen.getByDisplayValue('next_step')).toBeDefined()
 

@@ -44,7 +44,11 @@ function TextEditor({ text, isWrong, area, mirror, onChange }: TextEditorProps) 
   const control = useFieldControl()
   const describedBy = [control['aria-describedby'], isWrong && unknownVariablesId].filter(Boolean)
   return (
-    <div className="max-h-240 scroll-my-12 overflow-y-auto rounded-control border border-line-strong bg-raised has-focus-visible:outline-2 has-focus-visible:outline-focus has-aria-invalid:border-danger">
+    // Not marked as invalid: an unknown variable prevents no save, and the focus belongs to the input that does.
+    <div
+      data-wrong={isWrong || undefined}
+      className="max-h-240 scroll-my-12 overflow-y-auto rounded-control border border-line-strong bg-raised has-focus-visible:outline-2 has-focus-visible:outline-focus has-aria-invalid:border-danger data-wrong:border-danger"
+    >
       <div className="relative">
         <div className={`min-h-48 ${textStyles}`}>
           <TextMirror ref={mirror} text={text} />
@@ -55,7 +59,6 @@ function TextEditor({ text, isWrong, area, mirror, onChange }: TextEditorProps) 
           name="text"
           autoComplete="off"
           value={text}
-          aria-invalid={control['aria-invalid'] || isWrong || undefined}
           aria-describedby={describedBy.join(' ') || undefined}
           onChange={({ target }) => onChange(target.value)}
           className={`absolute inset-0 size-full resize-none overflow-hidden bg-transparent text-ink outline-none ${textStyles}`}
