@@ -4,6 +4,7 @@ const phone = 'apps/phone-service/src'
 const providers = `${phone}/model-providers`
 const transcription = `${phone}/transcription`
 const providerTest = `${providers}/model-providers.test.ts`
+const analysisProviderTest = `${providers}/analysis-provider.test.ts`
 const parserTest = `${providers}/protocol/parse-transcription.test.ts`
 const transcriptionTest = `${transcription}/transcription.test.ts`
 const accessTest = `${transcription}/transcript-access.test.ts`
@@ -25,6 +26,14 @@ export const transcriptionMutations: readonly Mutation[] = [
     replace: '',
     tests: [providerTest],
     name: 'ZR754',
+  },
+  {
+    removes: 'ZR788: The key of one purpose is used for the other one.',
+    file: `${providers}/provider-key.ts`,
+    find: '  return `model_providers.api_key ${workspaceId} ${purpose} ${baseUrl}`\n',
+    replace: '  return `model_providers.api_key ${workspaceId} ${purpose.length > 0} ${baseUrl}`\n',
+    tests: [analysisProviderTest],
+    name: 'ZR788',
   },
   {
     removes: 'ZR755: Requests to providers reach private networks.',

@@ -1,11 +1,14 @@
 import type { PhoneHandlers } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { getModelProviders } from './read-providers.ts'
-import { deleteTranscriptionProvider, saveTranscriptionProvider } from './save-provider.ts'
-import { testTranscriptionProvider } from './test-provider.ts'
+import { deleteModelProvider, saveModelProvider } from './save-provider.ts'
+import { testModelProvider } from './test-provider.ts'
 
 export {
+  type ChatAnswer,
+  type ChatMessage,
   ProviderError,
+  requestChat,
   requestTranscription,
   type SentAudio,
   type TimedText,
@@ -23,7 +26,7 @@ export {
 
 export const modelProviderHandlers = {
   'GET /model-providers': getModelProviders,
-  'PUT /model-providers/transcription': saveTranscriptionProvider,
-  'DELETE /model-providers/transcription': deleteTranscriptionProvider,
-  'POST /model-providers/transcription/test': testTranscriptionProvider,
+  'PUT /model-providers/{purpose}': saveModelProvider,
+  'DELETE /model-providers/{purpose}': deleteModelProvider,
+  'POST /model-providers/{purpose}/test': testModelProvider,
 } satisfies Partial<PhoneHandlers<Services>>

@@ -42,7 +42,7 @@ test('ZR753: a key is write-only, encrypted, audited without itself, and deleted
     isAutomatic: true,
   }
   expect(saved.body).toEqual(view)
-  expect((await phone.as(ada).get('/model-providers')).body).toEqual({ transcription: view })
+  expect((await phone.as(ada).get('/model-providers')).body).toEqual({ transcription: view, analysis: null })
   const { rows } = await phone.database.pool.query('select * from phone.model_providers')
   expect(rows[0].api_key_encrypted).toEqual(expect.any(String))
   const [entry] = await listActions(phone)
@@ -137,7 +137,7 @@ test('a test sends an announcement with the settings of the form, and shows what
     },
   })
   expect(request?.audio.subarray(0, 4).toString()).toBe('RIFF')
-  expect((await phone.as(ada).get('/model-providers')).body).toEqual({ transcription: null })
+  expect((await phone.as(ada).get('/model-providers')).body).toEqual({ transcription: null, analysis: null })
 })
 
 const faults: readonly (readonly [string, TranscriptionFault, string, number | null])[] = [

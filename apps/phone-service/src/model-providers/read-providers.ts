@@ -10,12 +10,15 @@ export async function getModelProviders(
   { database }: Pick<Services, 'database'>,
   { user }: PhoneRequest<GetProviders>,
 ): Promise<ResponseOf<GetProviders>> {
-  const stored = await findProvider(database, user.workspaceId, 'transcription')
-  return { transcription: stored && serializeTranscriptionProvider(stored) }
+  const find = async (purpose: modelProviders.ProviderPurpose) => {
+    const stored = await findProvider(database, user.workspaceId, purpose)
+    return stored && serializeProvider(stored)
+  }
+  return { transcription: await find('transcription'), analysis: await find('analysis') }
 }
 
 /** Serializes a provider without its key. */
-export function serializeTranscriptionProvider(stored: StoredProvider): modelProviders.TranscriptionProvider {
+export function serializeProvider(stored: StoredProvider): modelProviders.ModelProvider {
   const { baseUrl, apiKey, model, language, automaticSince } = stored
   return {
     baseUrl,

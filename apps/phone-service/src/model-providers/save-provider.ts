@@ -4,20 +4,20 @@ import { BlockedHostError, resolveAllowedAddress } from '@parley/server'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { encryptKey, requireStoredKey } from './provider-key.ts'
-import { serializeTranscriptionProvider, toProviderHost } from './read-providers.ts'
+import { serializeProvider, toProviderHost } from './read-providers.ts'
 import { deleteProvider, findProvider, type StoredProvider, saveProvider } from './records/index.ts'
 
-type SaveProvider = typeof modelProviders.saveTranscriptionProvider
-type DeleteProvider = typeof modelProviders.deleteTranscriptionProvider
+type SaveProvider = typeof modelProviders.saveModelProvider
+type DeleteProvider = typeof modelProviders.deleteModelProvider
 
-const purpose = 'transcription'
-
-export async function saveTranscriptionProvider(
+export async function saveModelProvider(
   services: Pick<Services, 'database' | 'secrets' | 'settings' | 'now'>,
-  { user, body, transaction }: PhoneRequest<SaveProvider>,
+  { user, params, body, transaction }: PhoneRequest<SaveProvider>,
 ): Promise<ResponseOf<SaveProvider>> {
   const { workspaceId } = user
+  const { purpose } = params
   const { baseUrl, apiKey, model, language, isAutomatic } = body
+  requireLanguageOfPurpose(purpose, language)
   await checkProviderHost(services, baseUrl)
   return await transaction(async (changes) => {
     const stored = await findProvider(changes, workspaceId, purpose)
@@ -34,7 +34,7 @@ export async function saveTranscriptionProvider(
             : encryptKey(services, { workspaceId, purpose, baseUrl }, apiKey),
       model,
       language,
-      // Calls that ended before are not sent, whose transcription would cost without warning.
+      // Calls that ended before are not sent, whose processing would cost without warning.
       automaticSince: isAutomatic ? (stored?.automaticSince ?? now) : null,
     }
     await saveProvider(changes, provider, now)
@@ -43,20 +43,27 @@ export async function saveTranscriptionProvider(
       { type: 'workspace', id: workspaceId },
       { purpose, baseUrl, model, language, isAutomatic, keyChanged: apiKey !== undefined },
     )
-    return serializeTranscriptionProvider(provider)
+    return serializeProvider(provider)
   })
 }
 
-export async function deleteTranscriptionProvider(
+export async function deleteModelProvider(
   _services: Services,
-  { user, transaction }: PhoneRequest<DeleteProvider>,
+  { user, params, transaction }: PhoneRequest<DeleteProvider>,
 ): Promise<ResponseOf<DeleteProvider>> {
   const { workspaceId } = user
+  const { purpose } = params
   await transaction(async (changes) => {
     if (!(await deleteProvider(changes, workspaceId, purpose))) throw new PhoneError('PROVIDER_NOT_FOUND')
     await changes.audit('model_provider.deleted', { type: 'workspace', id: workspaceId }, { purpose })
   })
   return { success: true }
+}
+
+/** @throws {PhoneError} `SCHEMA_ERROR` when a language is set for text */
+function requireLanguageOfPurpose(purpose: modelProviders.ProviderPurpose, language: string | null): void {
+  if (purpose !== 'transcription' && language !== null)
+    throw new PhoneError('SCHEMA_ERROR', { message: 'body.language: for transcription only.' })
 }
 
 /** @throws {PhoneError} `PROVIDER_HOST_NOT_FOUND`, `PROVIDER_HOST_NOT_ALLOWED` */

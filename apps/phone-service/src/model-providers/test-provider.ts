@@ -1,17 +1,15 @@
-import { readFile } from 'node:fs/promises'
-import { announcementFile } from '@parley/call-engine'
 import type { ResponseOf } from '@parley/contract'
 import { type modelProviders, PhoneError } from '@parley/contract/phone'
-import { parseWavHeader, required } from '@parley/primitives'
 import type { RateLimit } from '@parley/server'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
-import { ProviderError, requestTranscription, type SentAudio } from './protocol/index.ts'
+import { type ProviderConnection, ProviderError } from './protocol/index.ts'
 import { decryptKey, requireStoredKey } from './provider-key.ts'
 import { toProviderHost } from './read-providers.ts'
 import { findProvider } from './records/index.ts'
+import { type SampleOptions, summarizeSample, transcribeSample } from './samples.ts'
 
-type TestProvider = typeof modelProviders.testTranscriptionProvider
+type TestProvider = typeof modelProviders.testModelProvider
 type TestResult = ResponseOf<TestProvider>
 
 /** Tests of a workspace: each sends a request to an address that an administrator chose. */
@@ -19,16 +17,28 @@ const testLimit: RateLimit = { name: 'phone-provider-tests', attempts: 10, windo
 const timeoutMs = 30_000
 const maxShownLength = 300
 
-/** Has a provider transcribe an announcement of Parley. Its settings are those of the request, not the stored ones. */
-export async function testTranscriptionProvider(
+type SendSample = (
+  services: Pick<Services, 'settings'>,
+  connection: ProviderConnection,
+  options: SampleOptions,
+) => Promise<string>
+
+const samples: Readonly<Record<modelProviders.ProviderPurpose, SendSample>> = {
+  transcription: transcribeSample,
+  analysis: summarizeSample,
+}
+
+/** Has a provider process a sample of Parley. Its settings are those of the request, not the stored ones. */
+export async function testModelProvider(
   services: Pick<Services, 'database' | 'secrets' | 'settings' | 'rateLimits'>,
-  { user, body, info }: PhoneRequest<TestProvider>,
+  { user, params, body, info }: PhoneRequest<TestProvider>,
 ): Promise<TestResult> {
   const verdict = await services.rateLimits.consume(testLimit, user.workspaceId)
   if (!verdict.isAllowed)
     throw new PhoneError('TOO_MANY_REQUESTS', { retryAfterSeconds: verdict.retryAfterSeconds })
+  const { purpose } = params
   const { baseUrl, model, language } = body
-  const stored = await findProvider(services.database, user.workspaceId, 'transcription')
+  const stored = await findProvider(services.database, user.workspaceId, purpose)
   // Before the request, because it is an error of the form.
   const storedKey = body.apiKey === undefined ? requireStoredKey(stored, baseUrl) : null
 
@@ -41,29 +51,12 @@ export async function testTranscriptionProvider(
   try {
     const apiKey =
       body.apiKey ?? (stored && decryptKey(services, { ...stored, apiKey: storedKey, baseUrl })) ?? null
-    const { segments } = await requestTranscription(
-      services,
-      { baseUrl, apiKey, model },
-      { audio: await readAnnouncement(), language, timeoutMs, signal: info.signal },
-    )
-    const text = segments.map((segment) => segment.text).join(' ')
+    const connection = { baseUrl, apiKey, model }
+    const text = await samples[purpose](services, connection, { language, timeoutMs, signal: info.signal })
     return finish({ problem: null, status: 200, detail: null, text: text.slice(0, maxShownLength) })
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     const { problem, status, detail } = error
     return finish({ problem, status, detail, text: null })
-  }
-}
-
-/** Reads a short announcement in English. */
-async function readAnnouncement(): Promise<SentAudio> {
-  const bytes = await readFile(announcementFile({ name: 'recording-starts', language: 'en-US' }))
-  const { dataBytes, sampleRate } = required(parseWavHeader(bytes), 'the header of an announcement')
-  return {
-    totalBytes: bytes.length,
-    durationMs: (dataBytes / 2 / sampleRate) * 1_000,
-    async *read() {
-      yield bytes
-    },
   }
 }

@@ -3,7 +3,6 @@ export {
   deleteProvidersOfWorkspace,
   findProvider,
   listAutomaticProviders,
-  type ProviderPurpose,
   type StoredKey,
   type StoredProvider,
   saveProvider,

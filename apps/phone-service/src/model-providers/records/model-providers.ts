@@ -1,9 +1,8 @@
+import type { modelProviders } from '@parley/contract/phone'
 import type { Kysely, Selectable } from 'kysely'
 import type { PhoneTables } from '../../database/tables.ts'
 
 type Database = Kysely<PhoneTables>
-
-export type ProviderPurpose = 'transcription' | 'analysis'
 
 /** An encrypted key. `lastFour` is null when the key is short. */
 export interface StoredKey {
@@ -14,7 +13,7 @@ export interface StoredKey {
 /** The provider that a workspace has chosen for a purpose. */
 export interface StoredProvider {
   readonly workspaceId: string
-  readonly purpose: ProviderPurpose
+  readonly purpose: modelProviders.ProviderPurpose
   /** Without a slash at its end. */
   readonly baseUrl: string
   readonly apiKey: StoredKey | null
@@ -28,7 +27,7 @@ export interface StoredProvider {
 export async function findProvider(
   database: Database,
   workspaceId: string,
-  purpose: ProviderPurpose,
+  purpose: modelProviders.ProviderPurpose,
 ): Promise<StoredProvider | null> {
   const row = await database
     .selectFrom('model_providers')
@@ -42,7 +41,7 @@ export async function findProvider(
 /** Returns the providers that process the calls of their workspaces without a request. */
 export async function listAutomaticProviders(
   database: Database,
-  purpose: ProviderPurpose,
+  purpose: modelProviders.ProviderPurpose,
 ): Promise<StoredProvider[]> {
   const rows = await database
     .selectFrom('model_providers')
@@ -74,7 +73,7 @@ export async function saveProvider(database: Database, provider: StoredProvider,
 export async function deleteProvider(
   database: Database,
   workspaceId: string,
-  purpose: ProviderPurpose,
+  purpose: modelProviders.ProviderPurpose,
 ): Promise<boolean> {
   const { numDeletedRows } = await database
     .deleteFrom('model_providers')

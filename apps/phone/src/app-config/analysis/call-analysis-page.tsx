@@ -3,9 +3,9 @@ import { usePhone } from '../../phone-context.tsx'
 import { ConfigPage } from '../config-page.tsx'
 import { AdministratorsOnly } from '../members/administrators-only.tsx'
 import { PromptSection } from './prompt/prompt-section.tsx'
-import { TranscriptionCard } from './transcription-card.tsx'
+import { ProviderCard } from './provider-card.tsx'
 
-/** The provider that transcribes the calls of the workspace, and the prompt that analyses them. */
+/** The providers that transcribe and analyse the calls of the workspace, and the prompt that analyses them. */
 export function CallAnalysisPage() {
   const { t } = useLanguage()
   const { me } = usePhone()
@@ -14,7 +14,8 @@ export function CallAnalysisPage() {
       {me.isPhoneAdmin ? (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <div className="grid max-w-180 grid-cols-[minmax(0,1fr)] gap-4">
-            <TranscriptionCard />
+            <ProviderCard purpose="transcription" />
+            <ProviderCard purpose="analysis" />
           </div>
           <PromptSection />
         </div>

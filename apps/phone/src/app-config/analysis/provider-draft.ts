@@ -11,7 +11,7 @@ export interface ProviderDraft {
   readonly isAutomatic: boolean
 }
 
-export function createDraft(provider: modelProviders.TranscriptionProvider | null): ProviderDraft {
+export function createDraft(provider: modelProviders.ModelProvider | null): ProviderDraft {
   return {
     baseUrl: provider?.baseUrl ?? '',
     apiKey: provider?.hasApiKey ? null : '',
@@ -45,7 +45,7 @@ export function findHost(text: string): string | null {
   return isBaseUrl(text) ? new URL(normalizeUrl(text)).host : null
 }
 
-/** Returns whether audio and key would be sent without encryption, and not to this machine. */
+/** Returns whether audio or text, and the key, would be sent without encryption, and not to this machine. */
 export function isUnencrypted(text: string): boolean {
   if (!isBaseUrl(text)) return false
   const { protocol, hostname } = new URL(normalizeUrl(text))
@@ -55,7 +55,7 @@ export function isUnencrypted(text: string): boolean {
 /** Returns whether the stored key belongs to another base URL than that of the draft. */
 export function isKeyOfOther(
   { baseUrl, apiKey }: ProviderDraft,
-  provider: modelProviders.TranscriptionProvider | null,
+  provider: modelProviders.ModelProvider | null,
 ): boolean {
   return apiKey === null && provider !== null && normalizeUrl(baseUrl) !== provider.baseUrl
 }

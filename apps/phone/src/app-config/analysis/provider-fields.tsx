@@ -4,9 +4,10 @@ import { useLanguage } from '../../i18n/language.tsx'
 import type { ProviderDraft } from './provider-draft.ts'
 
 interface ProviderFieldsProps {
+  purpose: modelProviders.ProviderPurpose
   form: UseFormResult
   draft: ProviderDraft
-  provider: modelProviders.TranscriptionProvider | null
+  provider: modelProviders.ModelProvider | null
   onChange: (parts: Partial<ProviderDraft>) => void
 }
 
@@ -16,8 +17,10 @@ const spokenLanguages =
     ' ',
   )
 
+const paths = { transcription: '/audio/transcriptions', analysis: '/chat/completions' } as const
+
 /** Address, key, model and language of a provider. */
-export function ProviderFields({ form, draft, provider, onChange }: ProviderFieldsProps) {
+export function ProviderFields({ purpose, form, draft, provider, onChange }: ProviderFieldsProps) {
   const { t } = useLanguage()
   const storedKey = provider?.hasApiKey
     ? provider.apiKeyLastFour
@@ -29,7 +32,7 @@ export function ProviderFields({ form, draft, provider, onChange }: ProviderFiel
     <>
       <Field
         label={t('provider.base-url')}
-        hint={t('provider.base-url-hint')}
+        hint={t('provider.base-url-hint', { path: paths[purpose] })}
         error={form.getError('baseUrl')}
       >
         <Input
@@ -67,7 +70,9 @@ export function ProviderFields({ form, draft, provider, onChange }: ProviderFiel
             onChange={({ target }) => onChange({ model: target.value })}
           />
         </Field>
-        <LanguageField value={draft.language} onChange={(language) => onChange({ language })} />
+        {purpose === 'transcription' && (
+          <LanguageField value={draft.language} onChange={(language) => onChange({ language })} />
+        )}
       </div>
     </>
   )

@@ -21,14 +21,15 @@ import { ProviderFields } from './provider-fields.tsx'
 import { ProviderTest } from './provider-test.tsx'
 
 interface ProviderFormProps {
-  provider: modelProviders.TranscriptionProvider | null
+  purpose: modelProviders.ProviderPurpose
+  provider: modelProviders.ModelProvider | null
 }
 
-/** Sets the provider of transcription, and tests the values before they are saved. */
-export function ProviderForm({ provider }: ProviderFormProps) {
+/** Sets the provider for a purpose, and tests the values before they are saved. */
+export function ProviderForm({ purpose, provider }: ProviderFormProps) {
   const { t } = useLanguage()
   const [draft, setDraft] = useState(() => createDraft(provider))
-  const save = useSaveProvider(setDraft)
+  const save = useSaveProvider(purpose, setDraft)
   const change = (parts: Partial<ProviderDraft>) => setDraft((before) => ({ ...before, ...parts }))
   const validate = () => ({
     baseUrl: isBaseUrl(draft.baseUrl) ? null : t('provider.base-url-wrong'),
@@ -41,20 +42,24 @@ export function ProviderForm({ provider }: ProviderFormProps) {
 
   return (
     <form {...form.props} className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <ProviderFields form={form} draft={draft} provider={provider} onChange={change} />
+      <ProviderFields purpose={purpose} form={form} draft={draft} provider={provider} onChange={change} />
       {host !== null && isUnencrypted(draft.baseUrl) && (
         <Callout tone="warning" icon={TriangleAlert}>
           {t('provider.unencrypted', { host })}
         </Callout>
       )}
       <Checkbox
-        label={t('provider.automatic')}
-        hint={t('provider.automatic-hint')}
+        label={t(`provider.automatic-${purpose}`)}
+        hint={t(`provider.automatic-hint-${purpose}`)}
         checked={draft.isAutomatic}
         onChange={(isAutomatic) => change({ isAutomatic })}
       />
       <p className="text-small text-ink-soft">{t('provider.emergency')}</p>
-      <ProviderTest draft={draft} isComplete={Object.values(validate()).every((error) => error === null)} />
+      <ProviderTest
+        purpose={purpose}
+        draft={draft}
+        isComplete={Object.values(validate()).every((error) => error === null)}
+      />
       {save.error && <ErrorAlert error={save.error} onTryAgain={submit} />}
       <div>
         <Button type="submit" variant="primary" state={save.isPending ? 'busy' : 'idle'}>
@@ -65,7 +70,7 @@ export function ProviderForm({ provider }: ProviderFormProps) {
   )
 }
 
-function useSaveProvider(onDraft: (draft: ProviderDraft) => void) {
+function useSaveProvider(purpose: modelProviders.ProviderPurpose, onDraft: (draft: ProviderDraft) => void) {
   const { t } = useLanguage()
   const { api, queries } = usePhone()
   const queryClient = useQueryClient()
@@ -73,12 +78,15 @@ function useSaveProvider(onDraft: (draft: ProviderDraft) => void) {
   return useMutation({
     mutationFn: (draft: ProviderDraft) => {
       const body = { ...toSettings(draft), isAutomatic: draft.isAutomatic }
-      return api('PUT /model-providers/transcription', { body }).then(unwrap)
+      return api('PUT /model-providers/{purpose}', { params: { purpose }, body }).then(unwrap)
     },
-    onSuccess: (transcription) => {
-      queryClient.setQueryData(queries.modelProviders().queryKey, { transcription })
+    onSuccess: (saved) => {
+      queryClient.setQueryData(
+        queries.modelProviders().queryKey,
+        (before) => before && { ...before, [purpose]: saved },
+      )
       void queryClient.invalidateQueries({ queryKey: queryKeys.calls.details })
-      onDraft(createDraft(transcription))
+      onDraft(createDraft(saved))
       show({ text: t('provider.saved') })
     },
   })

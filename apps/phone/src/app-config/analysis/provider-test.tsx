@@ -1,4 +1,5 @@
 import { unwrap } from '@parley/client'
+import type { modelProviders } from '@parley/contract/phone'
 import { Button, Icon, Spinner } from '@parley/ui'
 import { useMutation } from '@tanstack/react-query'
 import { CircleCheck, CircleX } from 'lucide-react'
@@ -8,15 +9,23 @@ import { usePhone } from '../../phone-context.tsx'
 import { ErrorAlert } from '../../shell/errors/error-alert.tsx'
 import { findHost, type ProviderDraft, toSettings } from './provider-draft.ts'
 
-type Result = PhoneOutput<'POST /model-providers/transcription/test'>
+type Result = PhoneOutput<'POST /model-providers/{purpose}/test'>
 
-/** Sends an announcement to the provider of a draft, and shows what failed or was understood. */
-export function ProviderTest({ draft, isComplete }: { draft: ProviderDraft; isComplete: boolean }) {
+interface ProviderTestProps {
+  purpose: modelProviders.ProviderPurpose
+  draft: ProviderDraft
+  isComplete: boolean
+}
+
+/** Sends a sample to the provider of a draft, and shows why it failed, or the text of the provider. */
+export function ProviderTest({ purpose, draft, isComplete }: ProviderTestProps) {
   const { t } = useLanguage()
   const { api } = usePhone()
   const test = useMutation({
     mutationFn: () =>
-      api('POST /model-providers/transcription/test', { body: toSettings(draft) }).then(unwrap),
+      api('POST /model-providers/{purpose}/test', { params: { purpose }, body: toSettings(draft) }).then(
+        unwrap,
+      ),
   })
   const run = () => test.mutate()
 
@@ -32,17 +41,18 @@ export function ProviderTest({ draft, isComplete }: { draft: ProviderDraft; isCo
         {test.isPending && (
           <p className="flex items-center gap-2 text-ink-soft">
             <Spinner size="small" />
-            {t('provider.testing', { host: findHost(draft.baseUrl) ?? '' })}
+            {t(`provider.testing-${purpose}`, { host: findHost(draft.baseUrl) ?? '' })}
           </p>
         )}
-        {test.data && !test.isPending && <TestResult result={test.data} />}
+        {test.data && !test.isPending && <TestResult purpose={purpose} result={test.data} />}
       </div>
     </div>
   )
 }
 
-function TestResult({ result: { host, problem, status, detail, text, tookMs } }: { result: Result }) {
+function TestResult({ purpose, result }: Pick<ProviderTestProps, 'purpose'> & { result: Result }) {
   const { t } = useLanguage()
+  const { host, problem, status, detail, text, tookMs } = result
   const [icon, colour] = problem ? [CircleX, 'text-danger'] : [CircleCheck, 'text-positive']
   return (
     <div className="flex items-start gap-2">
@@ -50,13 +60,15 @@ function TestResult({ result: { host, problem, status, detail, text, tookMs } }:
       <div className="min-w-0 flex-1 wrap-anywhere">
         {problem ? (
           <>
-            <p className="font-semibold">{t('provider.test-failed', { host })}</p>
+            <p className="font-semibold">{t(`provider.test-failed-${purpose}`, { host })}</p>
             <p>{t(`provider-problem.${problem}`)}</p>
           </>
         ) : (
           <>
             <p className="font-semibold">{t('provider.test-passed', { host, ms: tookMs })}</p>
-            <p>{text ? t('provider.test-understood', { text }) : t('provider.test-silent')}</p>
+            <p>
+              {text ? t(`provider.test-text-${purpose}`, { text }) : t(`provider.test-silent-${purpose}`)}
+            </p>
           </>
         )}
         {(detail || (problem && status !== null)) && (

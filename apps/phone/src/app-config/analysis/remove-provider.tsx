@@ -1,4 +1,5 @@
 import { unwrap } from '@parley/client'
+import type { modelProviders } from '@parley/contract/phone'
 import { Button, ConfirmDialog, useToast } from '@parley/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,8 +8,8 @@ import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'
 import { useExplainError } from '../../shell/errors/explain-error.ts'
 
-/** Removes the provider of transcription with its key. */
-export function RemoveProvider() {
+/** Removes the provider for a purpose with its key. */
+export function RemoveProvider({ purpose }: { purpose: modelProviders.ProviderPurpose }) {
   const { t } = useLanguage()
   const { api, queries } = usePhone()
   const queryClient = useQueryClient()
@@ -16,9 +17,12 @@ export function RemoveProvider() {
   const show = useToast()
   const [isAsking, setIsAsking] = useState(false)
   const remove = useMutation({
-    mutationFn: () => api('DELETE /model-providers/transcription', {}).then(unwrap),
+    mutationFn: () => api('DELETE /model-providers/{purpose}', { params: { purpose } }).then(unwrap),
     onSuccess: () => {
-      queryClient.setQueryData(queries.modelProviders().queryKey, { transcription: null })
+      queryClient.setQueryData(
+        queries.modelProviders().queryKey,
+        (before) => before && { ...before, [purpose]: null },
+      )
       void queryClient.invalidateQueries({ queryKey: queryKeys.calls.details })
       show({ text: t('provider.removed') })
     },
@@ -30,7 +34,7 @@ export function RemoveProvider() {
       </Button>
       <ConfirmDialog
         isOpen={isAsking}
-        title={t('provider.remove-question')}
+        title={t(`provider.remove-question-${purpose}`)}
         cancelLabel={t('common.cancel')}
         confirmLabel={t('provider.remove')}
         state={remove.isPending ? 'busy' : 'idle'}
@@ -38,7 +42,7 @@ export function RemoveProvider() {
         onCancel={() => setIsAsking(false)}
         onConfirm={() => remove.mutate()}
       >
-        {t('provider.remove-sentence')}
+        {t(`provider.remove-sentence-${purpose}`)}
       </ConfirmDialog>
     </>
   )

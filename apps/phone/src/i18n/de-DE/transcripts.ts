@@ -3,13 +3,17 @@ import type { Messages } from '../en-US/index.ts'
 export const transcripts = {
   'provider.title': 'Anrufanalyse',
   'provider.transcription': 'Transkription',
-  'provider.none':
+  'provider.analysis': 'Analyse',
+  'provider.none-transcription':
     'Anrufe werden noch nicht transkribiert: Geben Sie die Adresse eines Dienstes an, der das Protokoll von OpenAI spricht, auch eines eigenen.',
-  'provider.destination': 'Audio und Text gehen an {host}',
+  'provider.none-analysis':
+    'Anrufe werden noch nicht analysiert: Geben Sie die Adresse eines Dienstes an, der das Protokoll von OpenAI spricht, auch eines eigenen.',
+  'provider.destination-transcription': 'Audio und Text gehen an {host}',
+  'provider.destination-analysis': 'Transkripte, Namen und Notizen gehen an {host}',
   'provider.unencrypted':
     'Die Verbindung zu {host} ist nicht verschlüsselt. Verwenden Sie außerhalb Ihres eigenen Netzes https.',
   'provider.base-url': 'Basis-URL',
-  'provider.base-url-hint': 'Zum Beispiel https://api.example.com/v1. Parley ergänzt /audio/transcriptions.',
+  'provider.base-url-hint': 'Zum Beispiel https://api.example.com/v1. Parley ergänzt {path}.',
   'provider.base-url-wrong':
     'Geben Sie eine Adresse an, die mit https:// oder http:// beginnt, ohne Benutzernamen, ? und #.',
   'provider.key': 'API-Schlüssel',
@@ -24,22 +28,32 @@ export const transcripts = {
   'provider.model-missing': 'Geben Sie den Namen eines Modells an.',
   'provider.language': 'Gesprochene Sprache',
   'provider.language-auto': 'Automatisch erkennen',
-  'provider.automatic': 'Aufgezeichnete Anrufe transkribieren',
-  'provider.automatic-hint':
+  'provider.automatic-transcription': 'Aufgezeichnete Anrufe transkribieren',
+  'provider.automatic-analysis': 'Transkribierte Anrufe analysieren',
+  'provider.automatic-hint-transcription':
     'Jeder aufgezeichnete Anruf wird nach seinem Ende gesendet. Sonst fordert ein Mitglied es in den Details eines Anrufs an.',
+  'provider.automatic-hint-analysis':
+    'Jeder Anruf wird gesendet, sobald sein Transkript vollständig ist. Sonst fordert ein Mitglied es in den Details eines Anrufs an.',
   'provider.emergency': 'Notrufe werden nie gesendet.',
   'provider.save': 'Speichern',
-  'provider.saved': 'Transkription gespeichert',
+  'provider.saved': 'Anbieter gespeichert',
   'provider.test': 'Testen',
-  'provider.testing': 'Eine Ansage wird an {host} gesendet',
+  'provider.testing-transcription': 'Eine Ansage wird an {host} gesendet',
+  'provider.testing-analysis': 'Ein kurzer Text wird an {host} gesendet',
   'provider.test-passed': 'Es funktioniert. {host} hat in {ms} ms geantwortet.',
-  'provider.test-understood': 'Verstanden: „{text}“',
-  'provider.test-silent': 'Es wurde nichts verstanden. Prüfen Sie Modell und Sprache.',
-  'provider.test-failed': '{host} hat die Ansage nicht transkribiert.',
+  'provider.test-text-transcription': 'Verstanden: „{text}“',
+  'provider.test-text-analysis': 'Zusammengefasst: „{text}“',
+  'provider.test-silent-transcription': 'Es wurde nichts verstanden. Prüfen Sie Modell und Sprache.',
+  'provider.test-silent-analysis': 'Es wurde nichts geschrieben. Prüfen Sie das Modell.',
+  'provider.test-failed-transcription': '{host} hat die Ansage nicht transkribiert.',
+  'provider.test-failed-analysis': '{host} hat den Text nicht zusammengefasst.',
   'provider.remove': 'Anbieter entfernen',
-  'provider.remove-question': 'Den Anbieter der Transkription entfernen?',
-  'provider.remove-sentence':
+  'provider.remove-question-transcription': 'Den Anbieter der Transkription entfernen?',
+  'provider.remove-question-analysis': 'Den Anbieter der Analyse entfernen?',
+  'provider.remove-sentence-transcription':
     'Der Schlüssel wird gelöscht, und Anrufe werden nicht mehr transkribiert. Transkripte bleiben erhalten.',
+  'provider.remove-sentence-analysis':
+    'Der Schlüssel wird gelöscht, und Anrufe werden nicht mehr analysiert. Analysen bleiben erhalten.',
   'provider.removed': 'Anbieter entfernt',
   'provider-problem.host-not-found': 'Der Hostname hat keinen DNS-Eintrag.',
   'provider-problem.host-not-allowed':
@@ -57,13 +71,19 @@ export const transcripts = {
   'provider-problem.rate-limited': 'Im Moment sind keine weiteren Anfragen erlaubt.',
   'provider-problem.server-error': 'Dort ist ein interner Fehler aufgetreten.',
   'provider-problem.not-json': 'Die Antwort ist kein JSON. Prüfen Sie die Basis-URL.',
-  'provider-problem.unexpected-response': 'Die Antwort ist keine Transkription.',
+  'provider-problem.unexpected-response':
+    'Die Antwort entspricht nicht dem Protokoll von OpenAI. Prüfen Sie die Basis-URL.',
   'provider-problem.response-too-large': 'Die Antwort ist zu groß.',
   'provider-problem.key-unreadable':
     'Der gespeicherte API-Schlüssel ist nicht mehr lesbar. Ein Administrator muss ihn neu angeben.',
-  'provider-problem.not-configured': 'Der Anbieter der Transkription wurde entfernt.',
+  'provider-problem.not-configured': 'Der Anbieter wurde entfernt.',
   'provider-problem.audio-unavailable': 'Die Aufzeichnung konnte nicht gelesen werden.',
   'provider-problem.disk-full': 'Der Datenträger dieses Servers ist fast voll.',
+  'provider-problem.text-too-long': 'Der Text ist länger, als das Modell annimmt.',
+  'provider-problem.answer-invalid':
+    'Das Modell hat nicht in der verlangten Form geantwortet. Ein anderes Modell kann es vielleicht.',
+  'provider-problem.answer-incomplete':
+    'Die Antwort des Modells wurde abgeschnitten. Erhöhen Sie die Grenze der Tokens, oder wählen Sie ein anderes Modell.',
   'transcript.title': 'Transkript',
   'transcript.loading': 'Transkript wird geladen',
   'transcript.not-configured': 'Noch transkribiert kein Dienst Anrufe.',

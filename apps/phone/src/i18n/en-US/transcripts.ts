@@ -2,12 +2,16 @@
 export const transcripts = {
   'provider.title': 'Call analysis',
   'provider.transcription': 'Transcription',
-  'provider.none':
+  'provider.analysis': 'Analysis',
+  'provider.none-transcription':
     'Calls are not transcribed yet: enter the address of a service that speaks the protocol of OpenAI, also one of your own.',
-  'provider.destination': 'Audio and text go to {host}',
+  'provider.none-analysis':
+    'Calls are not analysed yet: enter the address of a service that speaks the protocol of OpenAI, also one of your own.',
+  'provider.destination-transcription': 'Audio and text go to {host}',
+  'provider.destination-analysis': 'Transcripts, names and notes go to {host}',
   'provider.unencrypted': 'The connection to {host} is not encrypted. Use https outside of your own network.',
   'provider.base-url': 'Base URL',
-  'provider.base-url-hint': 'For example https://api.example.com/v1. Parley adds /audio/transcriptions.',
+  'provider.base-url-hint': 'For example https://api.example.com/v1. Parley adds {path}.',
   'provider.base-url-wrong':
     'Enter an address that starts with https:// or http://, without a user name, ? or #.',
   'provider.key': 'API key',
@@ -21,22 +25,32 @@ export const transcripts = {
   'provider.model-missing': 'Enter the name of a model.',
   'provider.language': 'Spoken language',
   'provider.language-auto': 'Recognize automatically',
-  'provider.automatic': 'Transcribe recorded calls',
-  'provider.automatic-hint':
+  'provider.automatic-transcription': 'Transcribe recorded calls',
+  'provider.automatic-analysis': 'Analyse transcribed calls',
+  'provider.automatic-hint-transcription':
     'Each recorded call is sent when it has ended. Otherwise a member requests it in the details of a call.',
+  'provider.automatic-hint-analysis':
+    'Each call is sent when its transcript is complete. Otherwise a member requests it in the details of a call.',
   'provider.emergency': 'Emergency calls are never sent.',
   'provider.save': 'Save',
-  'provider.saved': 'Transcription saved',
+  'provider.saved': 'Provider saved',
   'provider.test': 'Test',
-  'provider.testing': 'Sending an announcement to {host}',
+  'provider.testing-transcription': 'Sending an announcement to {host}',
+  'provider.testing-analysis': 'Sending a short text to {host}',
   'provider.test-passed': 'It works. {host} responded in {ms} ms.',
-  'provider.test-understood': 'Understood: “{text}”',
-  'provider.test-silent': 'It understood nothing. Check the model and the language.',
-  'provider.test-failed': '{host} did not transcribe the announcement.',
+  'provider.test-text-transcription': 'Understood: “{text}”',
+  'provider.test-text-analysis': 'Summarized: “{text}”',
+  'provider.test-silent-transcription': 'It understood nothing. Check the model and the language.',
+  'provider.test-silent-analysis': 'It wrote nothing. Check the model.',
+  'provider.test-failed-transcription': '{host} did not transcribe the announcement.',
+  'provider.test-failed-analysis': '{host} did not summarize the text.',
   'provider.remove': 'Remove provider',
-  'provider.remove-question': 'Remove the provider of transcription?',
-  'provider.remove-sentence':
+  'provider.remove-question-transcription': 'Remove the provider of transcription?',
+  'provider.remove-question-analysis': 'Remove the provider of analysis?',
+  'provider.remove-sentence-transcription':
     'Its key is deleted, and calls are not transcribed any more. Transcripts are retained.',
+  'provider.remove-sentence-analysis':
+    'Its key is deleted, and calls are not analysed any more. Analyses are retained.',
   'provider.removed': 'Provider removed',
   'provider-problem.host-not-found': 'Its host name has no DNS entry.',
   'provider-problem.host-not-allowed':
@@ -53,13 +67,18 @@ export const transcripts = {
   'provider-problem.rate-limited': 'It allows no more requests at the moment.',
   'provider-problem.server-error': 'It has an internal error.',
   'provider-problem.not-json': 'It sends no JSON. Check the base URL.',
-  'provider-problem.unexpected-response': 'Its response is no transcription.',
+  'provider-problem.unexpected-response':
+    'Its response is not of the protocol of OpenAI. Check the base URL.',
   'provider-problem.response-too-large': 'Its response is too large.',
   'provider-problem.key-unreadable':
     'The stored API key cannot be read any more. An administrator has to enter it again.',
-  'provider-problem.not-configured': 'The provider of transcription was removed.',
+  'provider-problem.not-configured': 'The provider was removed.',
   'provider-problem.audio-unavailable': 'The recording could not be read.',
   'provider-problem.disk-full': 'The disk of this server is almost full.',
+  'provider-problem.text-too-long': 'The text is longer than the model accepts.',
+  'provider-problem.answer-invalid': 'The model did not answer in the requested form. Another model may.',
+  'provider-problem.answer-incomplete':
+    'The answer of the model was cut off. Raise its limit of tokens, or choose another model.',
   'transcript.title': 'Transcript',
   'transcript.loading': 'Loading the transcript',
   'transcript.not-configured': 'No service transcribes calls yet.',

@@ -3,12 +3,16 @@ import type { Messages } from '../en-US/index.ts'
 export const transcripts = {
   'provider.title': 'Análisis de llamadas',
   'provider.transcription': 'Transcripción',
-  'provider.none':
+  'provider.analysis': 'Análisis',
+  'provider.none-transcription':
     'Las llamadas aún no se transcriben: indica la dirección de un servicio que use el protocolo de OpenAI, también uno propio.',
-  'provider.destination': 'El audio y el texto van a {host}',
+  'provider.none-analysis':
+    'Las llamadas aún no se analizan: indica la dirección de un servicio que use el protocolo de OpenAI, también uno propio.',
+  'provider.destination-transcription': 'El audio y el texto van a {host}',
+  'provider.destination-analysis': 'Las transcripciones, los nombres y las notas van a {host}',
   'provider.unencrypted': 'La conexión con {host} no está cifrada. Usa https fuera de tu propia red.',
   'provider.base-url': 'URL base',
-  'provider.base-url-hint': 'Por ejemplo, https://api.example.com/v1. Parley agrega /audio/transcriptions.',
+  'provider.base-url-hint': 'Por ejemplo, https://api.example.com/v1. Parley agrega {path}.',
   'provider.base-url-wrong':
     'Indica una dirección que empiece por https:// o http://, sin nombre de usuario, ? ni #.',
   'provider.key': 'Clave de API',
@@ -22,22 +26,32 @@ export const transcripts = {
   'provider.model-missing': 'Indica el nombre de un modelo.',
   'provider.language': 'Idioma hablado',
   'provider.language-auto': 'Reconocer automáticamente',
-  'provider.automatic': 'Transcribir las llamadas grabadas',
-  'provider.automatic-hint':
+  'provider.automatic-transcription': 'Transcribir las llamadas grabadas',
+  'provider.automatic-analysis': 'Analizar las llamadas transcritas',
+  'provider.automatic-hint-transcription':
     'Cada llamada grabada se envía cuando termina. Si no, un miembro lo pide en los detalles de una llamada.',
+  'provider.automatic-hint-analysis':
+    'Cada llamada se envía cuando su transcripción está completa. Si no, un miembro lo pide en los detalles de una llamada.',
   'provider.emergency': 'Las llamadas de emergencia nunca se envían.',
   'provider.save': 'Guardar',
-  'provider.saved': 'Transcripción guardada',
+  'provider.saved': 'Proveedor guardado',
   'provider.test': 'Probar',
-  'provider.testing': 'Enviando un anuncio a {host}',
+  'provider.testing-transcription': 'Enviando un anuncio a {host}',
+  'provider.testing-analysis': 'Enviando un texto breve a {host}',
   'provider.test-passed': 'Funciona. {host} respondió en {ms} ms.',
-  'provider.test-understood': 'Entendió: «{text}»',
-  'provider.test-silent': 'No entendió nada. Revisa el modelo y el idioma.',
-  'provider.test-failed': '{host} no transcribió el anuncio.',
+  'provider.test-text-transcription': 'Entendió: «{text}»',
+  'provider.test-text-analysis': 'Resumió: «{text}»',
+  'provider.test-silent-transcription': 'No entendió nada. Revisa el modelo y el idioma.',
+  'provider.test-silent-analysis': 'No escribió nada. Revisa el modelo.',
+  'provider.test-failed-transcription': '{host} no transcribió el anuncio.',
+  'provider.test-failed-analysis': '{host} no resumió el texto.',
   'provider.remove': 'Quitar proveedor',
-  'provider.remove-question': '¿Quitar el proveedor de transcripción?',
-  'provider.remove-sentence':
+  'provider.remove-question-transcription': '¿Quitar el proveedor de transcripción?',
+  'provider.remove-question-analysis': '¿Quitar el proveedor de análisis?',
+  'provider.remove-sentence-transcription':
     'Su clave se elimina y las llamadas dejan de transcribirse. Las transcripciones se conservan.',
+  'provider.remove-sentence-analysis':
+    'Su clave se elimina y las llamadas dejan de analizarse. Los análisis se conservan.',
   'provider.removed': 'Proveedor quitado',
   'provider-problem.host-not-found': 'Su nombre de host no tiene entrada DNS.',
   'provider-problem.host-not-allowed':
@@ -54,13 +68,17 @@ export const transcripts = {
   'provider-problem.rate-limited': 'No permite más solicitudes por el momento.',
   'provider-problem.server-error': 'Tiene un error interno.',
   'provider-problem.not-json': 'No envía JSON. Revisa la URL base.',
-  'provider-problem.unexpected-response': 'Su respuesta no es una transcripción.',
+  'provider-problem.unexpected-response': 'Su respuesta no es del protocolo de OpenAI. Revisa la URL base.',
   'provider-problem.response-too-large': 'Su respuesta es demasiado grande.',
   'provider-problem.key-unreadable':
     'La clave de API guardada ya no se puede leer. Alguien con permiso de administración debe indicarla de nuevo.',
-  'provider-problem.not-configured': 'Se quitó el proveedor de transcripción.',
+  'provider-problem.not-configured': 'Se quitó el proveedor.',
   'provider-problem.audio-unavailable': 'No se pudo leer la grabación.',
   'provider-problem.disk-full': 'El disco de este servidor está casi lleno.',
+  'provider-problem.text-too-long': 'El texto es más largo de lo que el modelo acepta.',
+  'provider-problem.answer-invalid': 'El modelo no respondió en la forma pedida. Otro modelo quizá lo haga.',
+  'provider-problem.answer-incomplete':
+    'La respuesta del modelo se cortó. Aumenta su límite de tokens o elige otro modelo.',
   'transcript.title': 'Transcripción',
   'transcript.loading': 'Cargando la transcripción',
   'transcript.not-configured': 'Ningún servicio transcribe llamadas todavía.',

@@ -18,7 +18,7 @@ export const contactsAndCalls = {
   'assignment.done-by': 'Lo ha hecho {name}, {when}',
   'comments.add': 'Añadir comentario',
   'tags.add': 'Añadir',
-  'provider.base-url-hint': 'Por ejemplo, https://api.example.com/v1. Parley añade /audio/transcriptions.',
+  'provider.base-url-hint': 'Por ejemplo, https://api.example.com/v1. Parley añade {path}.',
   'provider.removed': 'Se ha quitado el proveedor',
   'transcript.retries': 'El último intento ha fallado. Parley lo vuelve a intentar a las {time}.',
   'mail.host-missing': 'Introduce un nombre de host o una dirección IP.',

@@ -3,13 +3,17 @@ import type { Messages } from '../en-US/index.ts'
 export const transcripts = {
   'provider.title': 'Analyse des appels',
   'provider.transcription': 'Transcription',
-  'provider.none':
+  'provider.analysis': 'Analyse',
+  'provider.none-transcription':
     'Les appels ne sont pas encore transcrits : entrez l’adresse d’un service qui utilise le protocole d’OpenAI, même un service à vous.',
-  'provider.destination': 'L’audio et le texte vont à {host}',
+  'provider.none-analysis':
+    'Les appels ne sont pas encore analysés : entrez l’adresse d’un service qui utilise le protocole d’OpenAI, même un service à vous.',
+  'provider.destination-transcription': 'L’audio et le texte vont à {host}',
+  'provider.destination-analysis': 'Les transcriptions, les noms et les notes vont à {host}',
   'provider.unencrypted':
     'La connexion avec {host} n’est pas chiffrée. Utilisez https hors de votre propre réseau.',
   'provider.base-url': 'URL de base',
-  'provider.base-url-hint': 'Par exemple https://api.example.com/v1. Parley ajoute /audio/transcriptions.',
+  'provider.base-url-hint': 'Par exemple https://api.example.com/v1. Parley ajoute {path}.',
   'provider.base-url-wrong':
     'Entrez une adresse qui commence par https:// ou http://, sans nom d’utilisateur, ? ni #.',
   'provider.key': 'Clé d’API',
@@ -24,22 +28,32 @@ export const transcripts = {
   'provider.model-missing': 'Entrez le nom d’un modèle.',
   'provider.language': 'Langue parlée',
   'provider.language-auto': 'Reconnaître automatiquement',
-  'provider.automatic': 'Transcrire les appels enregistrés',
-  'provider.automatic-hint':
+  'provider.automatic-transcription': 'Transcrire les appels enregistrés',
+  'provider.automatic-analysis': 'Analyser les appels transcrits',
+  'provider.automatic-hint-transcription':
     'Chaque appel enregistré est envoyé lorsqu’il est terminé. Sinon, un membre le demande dans les détails d’un appel.',
+  'provider.automatic-hint-analysis':
+    'Chaque appel est envoyé lorsque sa transcription est complète. Sinon, un membre le demande dans les détails d’un appel.',
   'provider.emergency': 'Les appels d’urgence ne sont jamais envoyés.',
   'provider.save': 'Enregistrer',
-  'provider.saved': 'Transcription enregistrée',
+  'provider.saved': 'Fournisseur enregistré',
   'provider.test': 'Tester',
-  'provider.testing': 'Envoi d’une annonce à {host}',
+  'provider.testing-transcription': 'Envoi d’une annonce à {host}',
+  'provider.testing-analysis': 'Envoi d’un court texte à {host}',
   'provider.test-passed': 'Cela fonctionne. {host} a répondu en {ms} ms.',
-  'provider.test-understood': 'Compris : « {text} »',
-  'provider.test-silent': 'Rien n’a été compris. Vérifiez le modèle et la langue.',
-  'provider.test-failed': '{host} n’a pas transcrit l’annonce.',
+  'provider.test-text-transcription': 'Compris : « {text} »',
+  'provider.test-text-analysis': 'Résumé : « {text} »',
+  'provider.test-silent-transcription': 'Rien n’a été compris. Vérifiez le modèle et la langue.',
+  'provider.test-silent-analysis': 'Il n’a rien écrit. Vérifiez le modèle.',
+  'provider.test-failed-transcription': '{host} n’a pas transcrit l’annonce.',
+  'provider.test-failed-analysis': '{host} n’a pas résumé le texte.',
   'provider.remove': 'Retirer le fournisseur',
-  'provider.remove-question': 'Retirer le fournisseur de transcription?',
-  'provider.remove-sentence':
+  'provider.remove-question-transcription': 'Retirer le fournisseur de transcription?',
+  'provider.remove-question-analysis': 'Retirer le fournisseur d’analyse?',
+  'provider.remove-sentence-transcription':
     'Sa clé est supprimée et les appels ne sont plus transcrits. Les transcriptions sont conservées.',
+  'provider.remove-sentence-analysis':
+    'Sa clé est supprimée et les appels ne sont plus analysés. Les analyses sont conservées.',
   'provider.removed': 'Fournisseur retiré',
   'provider-problem.host-not-found': 'Son nom d’hôte n’a pas d’entrée DNS.',
   'provider-problem.host-not-allowed':
@@ -57,13 +71,19 @@ export const transcripts = {
   'provider-problem.rate-limited': 'Il n’autorise pas d’autres demandes pour le moment.',
   'provider-problem.server-error': 'Il a une erreur interne.',
   'provider-problem.not-json': 'Il n’envoie pas de JSON. Vérifiez l’URL de base.',
-  'provider-problem.unexpected-response': 'Sa réponse n’est pas une transcription.',
+  'provider-problem.unexpected-response':
+    'Sa réponse ne suit pas le protocole d’OpenAI. Vérifiez l’URL de base.',
   'provider-problem.response-too-large': 'Sa réponse est trop volumineuse.',
   'provider-problem.key-unreadable':
     'La clé d’API enregistrée n’est plus lisible. Un administrateur doit l’entrer de nouveau.',
-  'provider-problem.not-configured': 'Le fournisseur de transcription a été retiré.',
+  'provider-problem.not-configured': 'Le fournisseur a été retiré.',
   'provider-problem.audio-unavailable': 'L’enregistrement n’a pas pu être lu.',
   'provider-problem.disk-full': 'Le disque de ce serveur est presque plein.',
+  'provider-problem.text-too-long': 'Le texte est plus long que ce que le modèle accepte.',
+  'provider-problem.answer-invalid':
+    'Le modèle n’a pas répondu dans la forme demandée. Un autre modèle le peut peut-être.',
+  'provider-problem.answer-incomplete':
+    'La réponse du modèle a été coupée. Augmentez sa limite de jetons ou choisissez un autre modèle.',
   'transcript.title': 'Transcription',
   'transcript.loading': 'Chargement de la transcription',
   'transcript.not-configured': 'Aucun service ne transcrit encore les appels.',

@@ -34,21 +34,29 @@ const spokenLanguage = z
   .regex(/^[a-z]{2,3}$/)
   .nullable()
 
-/** The provider that turns recordings into text. */
-export const transcriptionProvider = z.object({
+/** For what a provider is used: to turn recordings into text, or to analyse that text. */
+export const providerPurpose = z.enum(['transcription', 'analysis'])
+
+export type ProviderPurpose = z.infer<typeof providerPurpose>
+
+export const modelProvider = z.object({
   baseUrl: z.string(),
-  /** Where the audio goes. */
+  /** Where the audio or the text goes. */
   host: z.string(),
   hasApiKey: z.boolean(),
   /** Last 4 characters of the key; null without a key, or if it is too short to show a part of it. */
   apiKeyLastFour: z.string().nullable(),
   model: z.string(),
+  /** Of transcription only; null for analysis. */
   language: spokenLanguage,
-  /** Whether calls that are recorded from now on are transcribed after their end, without a request of a user. */
+  /**
+   * Whether calls that end from now on are transcribed, or analysed as soon as their transcript is complete, without a
+   * request of a user.
+   */
   isAutomatic: z.boolean(),
 })
 
-export type TranscriptionProvider = z.infer<typeof transcriptionProvider>
+export type ModelProvider = z.infer<typeof modelProvider>
 
 /** The cause of a failure of a request to a provider, or of the work around it. Keys of the message catalogues. */
 export const providerProblem = z.enum([
@@ -72,6 +80,11 @@ export const providerProblem = z.enum([
   'not-configured',
   'audio-unavailable',
   'disk-full',
+  'text-too-long',
+  /** The answer of the model has not the requested form. */
+  'answer-invalid',
+  /** The answer of the model was cut off. */
+  'answer-incomplete',
 ])
 
 export type ProviderProblem = z.infer<typeof providerProblem>
@@ -83,8 +96,10 @@ const connection = z.object({
   baseUrl: providerBaseUrl,
   apiKey: apiKeyInput,
   model,
-  language: spokenLanguage,
+  language: spokenLanguage.default(null),
 })
+
+const purposeParams = z.object({ purpose: providerPurpose })
 
 export const getModelProviders = definePhoneEndpoint({
   method: 'GET',
@@ -92,48 +107,51 @@ export const getModelProviders = definePhoneEndpoint({
   access: 'phone_admin',
   rateLimit: 'reads',
   summary: 'Get the providers of models of the workspace, without their keys.',
-  response: z.object({ transcription: transcriptionProvider.nullable() }),
+  response: z.object({ transcription: modelProvider.nullable(), analysis: modelProvider.nullable() }),
   errors: [],
 })
 
-export const saveTranscriptionProvider = definePhoneEndpoint({
+export const saveModelProvider = definePhoneEndpoint({
   method: 'PUT',
-  path: '/model-providers/transcription',
+  path: '/model-providers/{purpose}',
   access: 'phone_admin',
   rateLimit: 'changes',
-  summary: 'Set the provider of transcription. An omitted key stays unchanged, if the base URL does.',
+  summary: 'Set the provider for a purpose. An omitted key stays unchanged, if the base URL does.',
+  params: purposeParams,
   body: connection.extend({ isAutomatic: z.boolean() }),
-  response: transcriptionProvider,
+  response: modelProvider,
   errors: ['PROVIDER_KEY_REQUIRED', 'PROVIDER_HOST_NOT_FOUND', 'PROVIDER_HOST_NOT_ALLOWED'],
 })
 
-export const deleteTranscriptionProvider = definePhoneEndpoint({
+export const deleteModelProvider = definePhoneEndpoint({
   method: 'DELETE',
-  path: '/model-providers/transcription',
+  path: '/model-providers/{purpose}',
   access: 'phone_admin',
   rateLimit: 'changes',
-  summary: 'Delete the provider of transcription with its key. Transcripts are retained.',
+  summary: 'Delete the provider for a purpose with its key. Transcripts and analyses are retained.',
+  params: purposeParams,
   response: success,
   errors: ['PROVIDER_NOT_FOUND'],
 })
 
-export const testTranscriptionProvider = definePhoneEndpoint({
+export const testModelProvider = definePhoneEndpoint({
   method: 'POST',
-  path: '/model-providers/transcription/test',
+  path: '/model-providers/{purpose}/test',
   access: 'phone_admin',
   rateLimit: 'changes',
   summary:
-    'Send an announcement of Parley to a provider, whose settings need not be saved. A workspace can test 10 times a minute.',
+    'Send an announcement or a short text of Parley to a provider, whose settings need not be saved. A workspace can test 10 times a minute.',
+  params: purposeParams,
   body: connection,
   response: z.object({
     host: z.string(),
-    /** Null if the provider has transcribed the announcement. */
+    /** Null if the provider has transcribed the announcement, or summarized the text. */
     problem: providerProblem.nullable(),
     /** The HTTP status of the response; null without a response. */
     status: z.int().nullable(),
     /** The message of the provider about the problem, as it was sent. */
     detail: z.string().nullable(),
-    /** The text that the provider has understood. */
+    /** The text that the provider has understood or written. */
     text: z.string().nullable(),
     tookMs: z.int(),
   }),

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import type { modelProviders } from '@parley/contract/phone'
 import { ToastProvider } from '@parley/ui'
 import { cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -6,7 +7,7 @@ import { afterEach, expect, test } from 'vitest'
 import { createPhoneApiError } from '../../api/errors.ts'
 import type { Responses } from '../../phone.fixture.ts'
 import { renderScreen } from '../../render-screen.fixture.tsx'
-import { TranscriptionCard } from './transcription-card.tsx'
+import { ProviderCard } from './provider-card.tsx'
 
 afterEach(cleanup)
 
@@ -20,12 +21,12 @@ const stored = {
   isAutomatic: false,
 }
 
-async function openCard(responses: Responses) {
+async function openCard(responses: Responses, purpose: modelProviders.ProviderPurpose = 'transcription') {
   const { requests } = await renderScreen({
     screens: {
       '/': () => (
         <ToastProvider label="Notifications" closeLabel="Close">
-          <TranscriptionCard />
+          <ProviderCard purpose={purpose} />
         </ToastProvider>
       ),
     },
@@ -39,8 +40,8 @@ async function openCard(responses: Responses) {
 
 test('an administrator tests unsaved settings, then saves them', async () => {
   const changes = await openCard({
-    'GET /model-providers': () => ({ transcription: null }),
-    'POST /model-providers/transcription/test': () => ({
+    'GET /model-providers': () => ({ transcription: null, analysis: null }),
+    'POST /model-providers/{purpose}/test': () => ({
       host: 'speech.example.com',
       problem: null,
       status: 200,
@@ -48,7 +49,7 @@ test('an administrator tests unsaved settings, then saves them', async () => {
       text: 'This call is being recorded.',
       tookMs: 420,
     }),
-    'PUT /model-providers/transcription': () => stored,
+    'PUT /model-providers/{purpose}': () => stored,
   })
   expect(screen.getByText(/Calls are not transcribed yet/)).toBeDefined()
   await userEvent.type(screen.getByRole('textbox', { name: /^Base URL/ }), 'https://speech.example.com/v1/')
@@ -71,8 +72,8 @@ test('an administrator tests unsaved settings, then saves them', async () => {
 
 test('a test that fails says at what, with the message of the provider under details', async () => {
   await openCard({
-    'GET /model-providers': () => ({ transcription: stored }),
-    'POST /model-providers/transcription/test': () => ({
+    'GET /model-providers': () => ({ transcription: stored, analysis: null }),
+    'POST /model-providers/{purpose}/test': () => ({
       host: 'speech.example.com',
       problem: 'key-rejected',
       status: 401,
@@ -90,8 +91,8 @@ test('a test that fails says at what, with the message of the provider under det
 
 test('another base URL needs the key again, and an unencrypted one is pointed out', async () => {
   const changes = await openCard({
-    'GET /model-providers': () => ({ transcription: stored }),
-    'PUT /model-providers/transcription': () => {
+    'GET /model-providers': () => ({ transcription: stored, analysis: null }),
+    'PUT /model-providers/{purpose}': () => {
       throw createPhoneApiError('PROVIDER_HOST_NOT_ALLOWED', { host: '10.0.0.1' })
     },
   })
@@ -111,8 +112,8 @@ test('another base URL needs the key again, and an unencrypted one is pointed ou
 
 test('an administrator removes the provider after a confirmation', async () => {
   const changes = await openCard({
-    'GET /model-providers': () => ({ transcription: stored }),
-    'DELETE /model-providers/transcription': () => ({ success: true }),
+    'GET /model-providers': () => ({ transcription: stored, analysis: null }),
+    'DELETE /model-providers/{purpose}': () => ({ success: true }),
   })
   await userEvent.click(screen.getByRole('button', { name: 'Remove provider' }))
   expect(changes()).toEqual([])
@@ -121,4 +122,36 @@ test('an administrator removes the provider after a confirmation', async () => {
 
   expect(await screen.findByText(/Calls are not transcribed yet/)).toBeDefined()
   expect(changes()).toHaveLength(1)
+})
+
+test('the provider of analysis has its own settings, texts and test', async () => {
+  const changes = await openCard(
+    {
+      'GET /model-providers': () => ({ transcription: stored, analysis: null }),
+      'POST /model-providers/{purpose}/test': () => ({
+        host: 'chat.example.com',
+        problem: null,
+        status: 200,
+        detail: null,
+        text: 'Grace orders <b>lenses</b>.',
+        tookMs: 42,
+      }),
+      'PUT /model-providers/{purpose}': () => ({ ...stored, host: 'chat.example.com' }),
+    },
+    'analysis',
+  )
+  expect(screen.getByText(/Calls are not analysed yet/)).toBeDefined()
+  expect(screen.getByText(/Parley adds \/chat\/completions/)).toBeDefined()
+  expect(screen.queryByText('Spoken language')).toBeNull()
+  await userEvent.type(screen.getByRole('textbox', { name: /^Base URL/ }), 'https://chat.example.com/v1')
+  await userEvent.type(screen.getByRole('textbox', { name: /^Model/ }), 'small')
+  await userEvent.click(screen.getByRole('button', { name: 'Test' }))
+  expect(await screen.findByText(/Grace orders <b>lenses<\/b>\./)).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+
+  expect(await screen.findByText('Transcripts, names and notes go to chat.example.com')).toBeDefined()
+  expect(changes()).toMatchObject([
+    { input: { params: { purpose: 'analysis' }, body: { language: null } } },
+    { input: { params: { purpose: 'analysis' }, body: { language: null, isAutomatic: false } } },
+  ])
 })
