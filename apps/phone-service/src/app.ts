@@ -13,6 +13,7 @@ import { analysisPromptHandlers } from './analysis-prompts/index.ts'
 import { announcementHandlers } from './announcements/index.ts'
 import { blockedCallerHandlers } from './blocked-callers/index.ts'
 import { type BrowserSessionOptions, serveBrowserSession } from './browser-session/index.ts'
+import { callAnalysisHandlers } from './call-analysis/index.ts'
 import { callCommentHandlers } from './call-comments/index.ts'
 import { callLogHandlers } from './call-log/index.ts'
 import { callMetricsHandlers } from './call-metrics/index.ts'
@@ -53,6 +54,7 @@ const handlers = {
   ...callHandlers,
   ...callLogHandlers,
   ...callCommentHandlers,
+  ...callAnalysisHandlers,
   ...callMetricsHandlers,
   ...recordingHandlers,
   ...analysisPromptHandlers,

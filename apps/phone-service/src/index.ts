@@ -15,6 +15,7 @@ import { startAccessChecks, startDeletions } from './account-events/index.ts'
 import { createApp } from './app.ts'
 import { startAuditLog } from './audit-log/index.ts'
 import { type Bus, createInProcessBus } from './bus/index.ts'
+import { startAnalysing } from './call-analysis/index.ts'
 import { startComputingMetrics } from './call-metrics/index.ts'
 import {
   consumeEngineEvents,
@@ -199,6 +200,7 @@ async function startJobs(services: PhoneServices): Promise<AsyncDisposable> {
   stack.use(startContactImports(services))
   stack.use(startDeletingChanges(services))
   stack.use(await startTranscribing(services))
+  stack.use(await startAnalysing(services))
   return stack
 }
 

@@ -5,6 +5,7 @@ import {
   deleteBlockedNumbers,
   deleteBlockedNumbersOfUser,
 } from '../blocked-callers/index.ts'
+import { clearOwners } from '../call-analysis/index.ts'
 import { deleteSeenAt, deleteUserAssignments } from '../call-log/index.ts'
 import { deleteChangesOfUser, deleteChangesOfWorkspace } from '../contact-changes/index.ts'
 import {
@@ -51,6 +52,7 @@ export async function deleteDataOfUser(services: Services & LiveService, userId:
   await deleteVoicemailsOfUser(services, userId)
   await deletePersonalData(database, userId, endOfTime)
   await deleteUserAssignments(services, { userId })
+  await clearOwners(database, { userId })
   await deleteSeenAt(database, { userId })
   await deleteMailedCalls(database, { userId })
   await deleteMailsOfUser(database, { userId })
@@ -101,6 +103,7 @@ export async function deleteDataOfFormerMember(
   if (members.size > 0) return
   await deleteUserAssignments(services, { workspaceId, userId })
   await deleteMailsOfUser(database, { workspaceId, userId })
+  await clearOwners(database, { workspaceId, userId })
   await releasePersonalNumbers(database, { workspaceId, userId }, now())
   await cancelImportsOfUser(database, { workspaceId, userId }, endOfTime)
   await deletePrivateContacts(database, { workspaceId, userId }, endOfTime)

@@ -8,6 +8,9 @@ import { deleteDraft } from './records/drafts.ts'
 import { deleteVersions } from './records/versions.ts'
 import { savePromptDraft } from './save-draft.ts'
 
+export { hasVariable, replaceVariables } from './prompt-variables.ts'
+export { findLatestVersion, findVersion, type StoredVersion } from './records/versions.ts'
+
 /** Deletes the prompt of a deleted workspace. */
 export async function deletePrompt(database: Kysely<PhoneTables>, workspaceId: string): Promise<void> {
   await deleteDraft(database, workspaceId)

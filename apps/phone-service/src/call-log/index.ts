@@ -14,6 +14,7 @@ export type { ActiveCallService, LinkedRecordingControl } from './active-calls.t
 export { isConferenceFull } from './conference-size.ts'
 export { deleteAudioOfCall } from './delete-recordings.ts'
 export { deleteUserAssignments } from './details/delete-assignments.ts'
+export { findAssignee, isStillMember } from './details/find-assignee.ts'
 export { listOnlineReaders, publishDetails } from './details/publish-details.ts'
 export {
   isWithEmergencyService,

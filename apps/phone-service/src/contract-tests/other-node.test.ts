@@ -5,10 +5,10 @@ import { expect, test } from 'vitest'
 import { insertLiveNode } from '../testing/insert-live-node.ts'
 import { startPhone } from '../testing/start-phone.ts'
 
-/** Comments and transcripts are stored apart from their call, at any node. */
+/** Comments, transcripts and analyses are stored apart from their call, at any node. */
 type CallAction = Exclude<
   Extract<PhoneEndpointKey, `${'POST' | 'PUT' | 'DELETE'} /calls/{call}/${string}`>,
-  `${string}/comments${string}` | `${string}/transcript${string}`
+  `${string}/${'analyses' | 'comments' | 'transcript'}${string}`
 >
 
 const handsetId = randomUUID()

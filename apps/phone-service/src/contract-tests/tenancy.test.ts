@@ -27,6 +27,8 @@ const bodies: Record<string, object> = {
   'PUT /calls/{call}/assignment/done': { userId: randomUUID(), isDone: true },
   'POST /calls/{call}/comments': { text: 'Read by a stranger.' },
   'PUT /calls/{call}/comments/{comment}': { text: 'Mine now' },
+  'POST /calls/{call}/analyses': {},
+  'PATCH /calls/{call}/action-items/{item}': { isDone: true },
   'PUT /calls/{call}/transcript/lines/{line}': { text: 'Mine now', previousText: '' },
   'PUT /contacts/{contact}': { name: 'Mine now', version: 1 },
   'PUT /contact-fields/{field}': { name: 'Mine now', isArchived: true },
@@ -90,6 +92,7 @@ test('every endpoint returns the same 404 for a resource of another workspace an
     call: call.id,
     comment: comment.id,
     line: randomUUID(),
+    item: randomUUID(),
     leg: required(call.legs[1], 'the second leg').id,
     recording: required(call.recordings[0], 'a recording').id,
     contact: contact.id,
@@ -100,9 +103,9 @@ test('every endpoint returns the same 404 for a resource of another workspace an
     trunk: trunk.id,
     number: blocked.id,
   }
-  // A `name` is that of an announcement of Parley, and a `version` a number; all workspaces have the same.
+  // A `name` is that of an announcement of Parley, a `version` a number, and a `purpose` one of two; all workspaces have the same.
   const naming = phoneEndpoints.filter(
-    ({ path, access }) => /\{(?!(name|version)\})/.test(path) && access !== 'public',
+    ({ path, access }) => /\{(?!(name|version|purpose)\})/.test(path) && access !== 'public',
   )
   expect(naming.length).toBeGreaterThan(20)
 

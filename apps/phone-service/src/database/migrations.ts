@@ -57,6 +57,8 @@ import { transcripts } from './migrations/0078-transcripts.ts'
 import { analysisPrompts } from './migrations/0081-analysis-prompts.ts'
 import { dueDeletions } from './migrations/0082-due-deletions.ts'
 import { unrepeatedKeys } from './migrations/0083-unrepeated-keys.ts'
+import { callAnalyses } from './migrations/0084-call-analyses.ts'
+import { actionItems } from './migrations/0085-action-items.ts'
 import { workspaceMails } from './migrations/0086-workspace-mails.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
@@ -120,4 +122,6 @@ export const migrations: readonly Migration[] = [
   modelProviders,
   transcripts,
   workspaceMails,
+  callAnalyses,
+  actionItems,
 ]

@@ -3,6 +3,7 @@ import type { AuditTables } from '@parley/server/audit'
 import type { ColumnType, Generated } from 'kysely'
 import type { AnalysisPromptDraftsTable, AnalysisPromptVersionsTable } from './analysis-prompt-tables.ts'
 import type { AnnouncementTables } from './announcement-tables.ts'
+import type { CallAnalysisTables } from './call-analysis-tables.ts'
 import type {
   CallCommentsTable,
   CallEventsTable,
@@ -25,6 +26,7 @@ import type { VerificationTables } from './verification-tables.ts'
 export interface PhoneTables
   extends AnnouncementTables,
     AuditTables,
+    CallAnalysisTables,
     ContactImportTables,
     ContactTables,
     ReachabilityTables,
@@ -108,7 +110,7 @@ interface EndedSessionsTable {
 interface AudioPlaybacksTable {
   user_id: string
   subject_id: string
-  action: 'recording.played' | 'recording.downloaded' | 'transcript.read' | 'transcript.exported'
+  action: 'recording.played' | 'recording.downloaded' | 'transcript.read' | 'transcript.exported' | 'analysis.read'
   /** Until then, further requests of the user for the same audio are not audited. */
   audited_until: Date
 }

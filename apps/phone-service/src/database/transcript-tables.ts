@@ -32,7 +32,7 @@ interface TranscriptionsTable {
 }
 
 /** Work of which a node takes one piece at a time, for a limited time. */
-interface LeasedWork {
+export interface LeasedWork {
   state: ColumnType<'waiting' | 'done' | 'failed', 'waiting', 'waiting' | 'done' | 'failed'>
   attempts: ColumnType<number, undefined, number>
   /** When it is taken again. */

@@ -7,6 +7,7 @@ import { testModelProvider } from './test-provider.ts'
 export {
   type ChatAnswer,
   type ChatMessage,
+  type ProviderConnection,
   ProviderError,
   requestChat,
   requestTranscription,
@@ -14,6 +15,7 @@ export {
   type TimedText,
   type TranscribedSegment,
   type Transcription,
+  toVisibleText,
 } from './protocol/index.ts'
 export { decryptKey } from './provider-key.ts'
 export { toProviderHost } from './read-providers.ts'

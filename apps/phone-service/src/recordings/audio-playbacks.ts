@@ -7,11 +7,11 @@ interface AudioPlayback {
   readonly userId: string
   /** The id of the recording or of the call. */
   readonly subjectId: string
-  readonly action: 'recording.played' | 'recording.downloaded' | 'transcript.read' | 'transcript.exported'
+  readonly action: 'recording.played' | 'recording.downloaded' | 'transcript.read' | 'transcript.exported' | 'analysis.read'
 }
 
 /**
- * Records that a user gets audio or its transcript. Returns false when that was recorded before and holds until after `now`;
+ * Records that a user gets audio, its transcript or an analysis. Returns false when that was recorded before and holds until after `now`;
  * otherwise it holds until `auditedUntil`.
  */
 export async function insertAudioPlayback(

@@ -11,11 +11,11 @@ interface Reading extends Pick<ServiceContext, 'transaction'> {
   readonly now: Date
 }
 
-/** Audits that a user reads the transcript of a call, once in an hour. */
+/** Audits that a user reads the transcript or an analysis of a call, once in an hour. */
 export async function auditReading(
   { user, transaction, now }: Reading,
   { id: subjectId }: StoredCall,
-  action: 'transcript.read' | 'transcript.exported',
+  action: 'transcript.read' | 'transcript.exported' | 'analysis.read',
 ): Promise<void> {
   const period = { now, auditedUntil: new Date(now.getTime() + auditIntervalMs) }
   await transaction(async (changes) => {

@@ -1,3 +1,4 @@
+export * as analyses from './analysis/analyses.ts'
 export * as modelProviders from './analysis/model-providers.ts'
 export * as analysisPrompts from './analysis/prompts.ts'
 export * as transcripts from './analysis/transcripts.ts'

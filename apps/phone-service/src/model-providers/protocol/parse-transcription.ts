@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ProviderError } from './provider-error.ts'
+import { toVisibleText } from './visible-text.ts'
 
 /** Milliseconds since the start of the audio. */
 export interface TimedText {
@@ -125,16 +126,6 @@ function toWord({ word: text, start, end }: z.infer<typeof word>): TimedText[] {
 /** Limited, so that the differences of two times are exact. */
 function toMs(seconds: number): number {
   return Math.round(Math.min(Math.max(seconds, -1e6), 1e6) * 1_000)
-}
-
-/** Removes characters that the database does not store, that have no place in a line, or that reorder it. */
-function toVisibleText(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-    .replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
-    .replace(/\s+/g, ' ')
-    .trim()
 }
 
 function byTime(a: Omit<TimedText, 'text'>, b: Omit<TimedText, 'text'>): number {

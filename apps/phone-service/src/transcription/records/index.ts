@@ -13,6 +13,7 @@ export {
   insertLines,
   listLinePage,
   listLinePageWithWords,
+  measureLines,
   type NewLine,
   type StoredLine,
   type StoredWord,
@@ -31,9 +32,11 @@ export {
 } from './transcriptions.ts'
 export {
   type AttemptEnd,
+  isDue,
   type Lease,
   releaseWork,
   restartFailedWork,
   summarizeWork,
+  toEndColumns,
   type WorkSummary,
 } from './work.ts'

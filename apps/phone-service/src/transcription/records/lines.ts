@@ -78,6 +78,22 @@ export async function listLinePageWithWords(
   return rows.map((row) => ({ ...toLine(row), words: row.words }))
 }
 
+/** Returns the number of lines of a call, and the length of their texts together. */
+export async function measureLines(
+  database: Database,
+  callId: string,
+): Promise<{ readonly count: number; readonly length: number }> {
+  const { count, length } = await database
+    .selectFrom('transcript_lines')
+    .select(({ fn }) => [
+      fn.countAll<string>().as('count'),
+      sql<string>`coalesce(sum(length(text)), 0)`.as('length'),
+    ])
+    .where('call_id', '=', callId)
+    .executeTakeFirstOrThrow()
+  return { count: Number(count), length: Number(length) }
+}
+
 function selectPage(
   database: Database,
   callId: string,

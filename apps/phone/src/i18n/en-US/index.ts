@@ -1,4 +1,5 @@
 import type { Translation } from '@parley/i18n'
+import { analyses } from './analyses.ts'
 import { analysisPrompt } from './analysis-prompt.ts'
 import { announcements } from './announcements.ts'
 import { callDetails } from './call-details.ts'
@@ -39,6 +40,7 @@ export const enUS = {
   ...voicemail,
   ...transcripts,
   ...callDetails,
+  ...analyses,
   ...analysisPrompt,
   ...announcements,
 } as const

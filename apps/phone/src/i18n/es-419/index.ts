@@ -1,3 +1,4 @@
+import { analyses } from './analyses.ts'
 import { analysisPrompt } from './analysis-prompt.ts'
 import { announcements } from './announcements.ts'
 import { callDetails } from './call-details.ts'
@@ -34,6 +35,7 @@ export const es419 = {
   ...voicemail,
   ...transcripts,
   ...callDetails,
+  ...analyses,
   ...analysisPrompt,
   ...announcements,
 }

@@ -1,8 +1,10 @@
+import { callAnalysisErrors } from './analysis-error-table.ts'
 import { promptErrors } from './prompt-error-table.ts'
 
 /** The errors of transcription, of the providers of models and of prompts. */
 export const analysisErrors = {
   ...promptErrors,
+  ...callAnalysisErrors,
   PROVIDER_NOT_FOUND: { status: 404, message: 'No provider is set.', nextStep: 'none' },
   PROVIDER_KEY_REQUIRED: {
     status: 400,

@@ -1,0 +1,139 @@
+import { type Kysely, sql } from 'kysely'
+import type { PhoneTables } from '../../database/tables.ts'
+import { type AttemptEnd, isDue, type Lease, toEndColumns } from '../../transcription/records/index.ts'
+
+type Database = Kysely<PhoneTables>
+
+/** An analysis that a node has taken. */
+export interface TakenAnalysis {
+  readonly id: string
+  readonly callId: string
+  readonly workspaceId: string
+  readonly version: number
+  readonly requestedAt: Date
+  /** Including this one. */
+  readonly attempts: number
+}
+
+/** Takes the analysis that has waited longest, except those of some workspaces. */
+export async function takeAnalysis(
+  database: Database,
+  { nodeId, now, until }: Lease,
+  exceptWorkspaces: readonly string[],
+): Promise<TakenAnalysis | null> {
+  const next = database
+    .selectFrom('call_analyses as work')
+    .select('work.id')
+    .where(isDue(now))
+    .where(sql<boolean>`work.workspace_id <> all(${[...exceptWorkspaces]}::uuid[])`)
+    .orderBy('work.due_at')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+  const row = await database
+    .updateTable('call_analyses')
+    .set({ leased_by: nodeId, leased_until: until, attempts: sql<number>`attempts + 1` })
+    .where('id', '=', next)
+    .returning(['id', 'call_id', 'workspace_id', 'version', 'requested_at', 'attempts'])
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    id: row.id,
+    callId: row.call_id,
+    workspaceId: row.workspace_id,
+    version: row.version,
+    requestedAt: row.requested_at,
+    attempts: row.attempts,
+  }
+}
+
+/** Ends an attempt. Returns whether the analysis was waiting, and was not deleted. */
+export async function endAnalysisAttempt(
+  transaction: Database,
+  id: string,
+  end: AttemptEnd,
+): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('call_analyses')
+    .set(toEndColumns(end))
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Returns an analysis that a stopping node had taken, as if it had not. */
+export async function returnAnalysis(database: Database, id: string): Promise<void> {
+  await database
+    .updateTable('call_analyses')
+    .set({ leased_by: null, leased_until: null, attempts: sql<number>`attempts - 1` })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
+/** Releases the analyses that an earlier process of a node had taken. */
+export async function releaseAnalyses(database: Database, nodeId: string): Promise<void> {
+  await database
+    .updateTable('call_analyses')
+    .set({ leased_by: null, leased_until: null })
+    .where('state', '=', 'waiting')
+    .where('leased_by', '=', nodeId)
+    .execute()
+}
+
+/** Lets the analyses of a workspace that no node has taken wait until a time at least. */
+export async function delayAnalyses(database: Database, workspaceId: string, until: Date): Promise<void> {
+  await database
+    .updateTable('call_analyses')
+    .set({ due_at: until })
+    .where('workspace_id', '=', workspaceId)
+    .where('state', '=', 'waiting')
+    .where('leased_by', 'is', null)
+    .where('due_at', '<', until)
+    .execute()
+}
+
+/** Returns calls of a workspace that ended since a time, whose complete transcript has lines and no analysis. */
+export async function listCallsToAnalyse(
+  database: Database,
+  { workspaceId, since, max }: { readonly workspaceId: string; readonly since: Date; readonly max: number },
+): Promise<string[]> {
+  const rows = await database
+    .selectFrom('calls')
+    .innerJoin('transcriptions', 'transcriptions.call_id', 'calls.id')
+    .select('calls.id')
+    .where('calls.workspace_id', '=', workspaceId)
+    .where('calls.has_recording', '=', true)
+    .where('calls.ended_at', '>=', since)
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('transcript_lines').select('id').whereRef('call_id', '=', 'calls.id')),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('call_analyses').select('id').whereRef('call_id', '=', 'calls.id'))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('transcription_tracks')
+            .select('recording_id')
+            .whereRef('call_id', '=', 'calls.id')
+            .where('state', '<>', 'done'),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('transcription_chunks')
+            .select('id')
+            .whereRef('call_id', '=', 'calls.id')
+            .where('state', '<>', 'done'),
+        ),
+      ),
+    )
+    .orderBy('calls.ended_at', 'desc')
+    .limit(max)
+    .execute()
+  return rows.map(({ id }) => id)
+}

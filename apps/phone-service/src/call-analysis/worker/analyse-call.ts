@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { findCall, publishDetails, type StoredCall } from '../../call-log/index.ts'
+import { ProviderError } from '../../model-providers/index.ts'
+import { type BusyWorkspaces, planRetry } from '../../transcription/index.ts'
+import { lockTranscription } from '../../transcription/records/index.ts'
+import {
+  delayAnalyses,
+  endAnalysisAttempt,
+  insertItems,
+  returnAnalysis,
+  saveResult,
+  type TakenAnalysis,
+  takeAnalysis,
+} from '../records/index.ts'
+import type { AnalysisDeps } from './analysis-deps.ts'
+import { askModel, type ModelAnswer, timeoutMs } from './ask-model.ts'
+
+/** A model is asked twice at most, each time with another form if its server rejects the first. */
+const leaseMs = 4 * timeoutMs + 2 * 60_000
+
+/** Takes an analysis of a workspace that is not `busy`, and asks the model. Returns whether there was one. */
+export async function analyseNextCall(
+  deps: AnalysisDeps,
+  busy: BusyWorkspaces,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { database, nodeId } = deps
+  const now = deps.now()
+  const lease = { nodeId, now, until: new Date(now.getTime() + leaseMs) }
+  const taken = await takeAnalysis(database, lease, busy.list())
+  if (!taken) return false
+  busy.add(taken.workspaceId, 1)
+  try {
+    const call = await findCall(database, taken.workspaceId, taken.callId)
+    if (!call) return true
+    publishDetails(deps.live, [call])
+    await attempt(deps, taken, call, signal)
+    publishDetails(deps.live, [call])
+  } finally {
+    busy.add(taken.workspaceId, -1)
+  }
+  return true
+}
+
+async function attempt(
+  deps: AnalysisDeps,
+  taken: TakenAnalysis,
+  call: StoredCall,
+  signal: AbortSignal,
+): Promise<void> {
+  const { database, log } = deps
+  const { id: analysisId, workspaceId } = taken
+  try {
+    await saveAnswer(deps, taken, await askModel(deps, call, taken, signal))
+  } catch (error) {
+    if (signal.aborted) return await returnAnalysis(database, analysisId)
+    if (!(error instanceof ProviderError)) log.error('analysis.attempt_failed', { analysisId, error })
+    const failure = error instanceof ProviderError ? error : new ProviderError('unexpected-response')
+    const { problem, status } = failure
+    log.warn('analysis.not_completed', { analysisId, workspaceId, problem, status })
+    const end = planRetry(failure, taken.attempts, deps.now())
+    await endAnalysisAttempt(database, analysisId, end)
+    if (problem === 'rate-limited' && end.state === 'waiting')
+      await delayAnalyses(database, workspaceId, end.dueAt)
+  }
+}
+
+/** Saves the answer and the end of the analysis together, so that it is neither asked for again nor saved twice. */
+async function saveAnswer(
+  { database, now }: AnalysisDeps,
+  { id: analysisId, callId, workspaceId, requestedAt }: TakenAnalysis,
+  { answer, ...request }: ModelAnswer,
+): Promise<void> {
+  const { statements, items, fields } = answer
+  await database.transaction().execute(async (transaction) => {
+    if (!(await lockTranscription(transaction, callId))) return
+    // An analysis that was deleted with its transcript has no row any more.
+    if (!(await endAnalysisAttempt(transaction, analysisId, { state: 'done' }))) return
+    const completedAt = now()
+    const tookMs = Math.max(0, completedAt.getTime() - requestedAt.getTime())
+    await saveResult(transaction, analysisId, { ...request, completedAt, tookMs, statements, fields })
+    const withIds = items.map((item) => ({ id: randomUUID(), ...item }))
+    await insertItems(transaction, { analysisId, callId, workspaceId }, withIds)
+  })
+}
