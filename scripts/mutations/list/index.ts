@@ -6,6 +6,7 @@ import { analysisMutations } from './analysis.ts'
 import { announcementMutations } from './announcements.ts'
 import { audioAccessMutations } from './audio-access.ts'
 import { authMutations } from './auth.ts'
+import { callAnalysisMutations } from './call-analysis.ts'
 import { callAttackMutations } from './call-attacks.ts'
 import { callDetailMutations } from './call-details.ts'
 import { callEngineMutations } from './call-engine.ts'
@@ -152,6 +153,7 @@ const phoneMutations: readonly Mutation[] = [
   ...telephonyMutations,
   ...transferMutations,
   ...transcriptionMutations,
+  ...callAnalysisMutations,
   ...consultationMutations,
   ...linkedCallMutations,
   ...announcementMutations,

@@ -71,6 +71,10 @@ function listRows(workspace: string, user: string, call: string): readonly strin
     `insert into phone.transcript_lines (id, call_id, workspace_id, recording_id, leg_id, starts_at, ends_at, text, words, search_text)
    select ${id}, call_id, '${workspace}', recording_id, 'leg', now(), now(), '', '[]', '' from phone.transcription_tracks`,
     `insert into phone.transcript_edits select id, 1, now(), '${user}', null, '' from phone.transcript_lines`,
+    `insert into phone.call_analyses (id, call_id, workspace_id, version, requested_by, requested_at, state, due_at)
+   values (${id}, '${call}', '${workspace}', 1, '${user}', now(), 'done', now())`,
+    `insert into phone.action_items (id, analysis_id, call_id, workspace_id, number, text, owner_user_id, owner_name, sources)
+   select ${id}, id, call_id, workspace_id, 1, 'Call back', '${user}', 'Ada', '[]' from phone.call_analyses`,
     `insert into phone.model_providers (workspace_id, purpose, base_url, model, changed_at)
    values ('${workspace}', 'transcription', 'https://models.example.com', 'm', now())`,
     `insert into phone.mail_servers (workspace_id, host, port, security, sender_name, sender_address, changed_at)

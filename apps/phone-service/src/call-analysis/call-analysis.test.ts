@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sleep, waitUntil } from '@parley/primitives'
 import { loopbackNetworks } from '@parley/primitives/node'
 import { expect, test } from 'vitest'
@@ -29,7 +30,7 @@ function createClock() {
 
 test('an analysis has statements with their seconds, typed values, and action items of the participants', async () => {
   await using all = await startAnalysedWorkspace()
-  const { phone, provider, workspace, grace } = all
+  const { phone, provider, workspace, grace, linus } = all
   const callId = await insertTranscribedCall(phone, workspace, { answeredBy: grace })
   expect(await listAnalyses(phone, grace, callId)).toEqual({
     items: [],
@@ -37,7 +38,8 @@ test('an analysis has statements with their seconds, typed values, and action it
     providerHost: `127.0.0.1:${provider.port}`,
     latestVersion: 1,
   })
-  await using live = await connectLive(phone, grace)
+  const atGrace = await connectLive(phone, grace, randomUUID())
+  const atLinus = await connectLive(phone, linus, randomUUID())
 
   const done = await analyse(phone, grace, callId)
 
@@ -70,9 +72,9 @@ test('an analysis has statements with their seconds, typed values, and action it
     ],
   })
   expect(done.tookMs).toBeGreaterThanOrEqual(0)
-  await waitUntil('the browser is notified', () =>
-    live.messages.some((message) => JSON.stringify(message).includes(callId)),
-  )
+  expect(await atGrace.next('call-details.changed')).toMatchObject({ callId })
+  expect(atLinus.messages.filter(({ type }) => type === 'call-details.changed')).toEqual([])
+  for (const socket of [atGrace, atLinus]) socket.close()
   const actions = (await listAuditEntries(phone)).filter(({ action }) => /^analysis\./.test(action))
   expect(actions).toMatchObject([
     { action: 'analysis.requested', actor_id: grace.id, subject_id: callId, details: { version: 1 } },
