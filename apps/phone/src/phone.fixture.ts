@@ -84,6 +84,12 @@ export const emptyResponses = {
   'GET /calls/tags': () => ({ items: [] }),
   'GET /calls/{call}/comments': () => ({ items: [], nextCursor: null }),
   'GET /calls/{call}/metrics': () => ({ state: 'waiting', metrics: null, questions: null }),
+  'GET /calls/{call}/analyses': () => ({
+    items: [],
+    obstacle: 'not-configured' as const,
+    providerHost: null,
+    latestVersion: null,
+  }),
   'GET /calls/{call}/transcription': () => ({
     state: 'none',
     progress: { done: 0, total: 0 },

@@ -3,6 +3,7 @@ import type { Mutation } from '../mutation.ts'
 const phone = 'apps/phone-service/src'
 const analysis = `${phone}/call-analysis`
 const analysisTest = `${analysis}/call-analysis.test.ts`
+const cardTest = 'apps/phone/src/calls/analysis/analysis-card.test.tsx'
 const accessTest = `${analysis}/analysis-access.test.ts`
 const injectionTest = `${analysis}/prompt-injection.test.ts`
 
@@ -129,5 +130,13 @@ export const callAnalysisMutations: readonly Mutation[] = [
     replace: 'userId: call.userId ?? anyMemberId, isPhoneAdmin: false }',
     tests: [injectionTest],
     name: 'ZR749',
+  },
+  {
+    removes: 'ZR750: The text of a model becomes a part of the page.',
+    file: 'apps/phone/src/calls/analysis/analysis-result.tsx',
+    find: "  if (typeof value === 'string') return value\n",
+    replace: "  if (typeof value === 'string') return <span dangerouslySetInnerHTML={{ __html: value }} />\n",
+    tests: [cardTest],
+    name: 'ZR750',
   },
 ]

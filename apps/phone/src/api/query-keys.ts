@@ -55,12 +55,13 @@ export const queryKeys = {
     list: (requests: CallListRequest) => ['calls', 'list', requests],
     with: (number: string) => ['calls', 'with', number],
     one: (id: string) => ['calls', 'one', id],
-    /** Tags, assignments, comments, metrics and transcripts. */
+    /** Tags, assignments, comments, metrics, transcripts and analyses. */
     details: ['calls', 'details'],
     assignedCount: ['calls', 'details', 'assigned'],
     usedTags: ['calls', 'details', 'tags'],
     comments: (call: string) => ['calls', 'details', 'comments', call],
     metrics: (call: string) => ['calls', 'details', 'metrics', call],
+    analyses: (call: string) => ['calls', 'details', 'analyses', call],
     transcription: (call: string) => ['calls', 'details', 'transcription', call],
     transcript: (call: string) => ['calls', 'details', 'transcript', call],
     transcriptEdits: (call: string, line: string) => ['calls', 'details', 'transcript', call, 'edits', line],

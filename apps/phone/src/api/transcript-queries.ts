@@ -8,7 +8,7 @@ import { queryKeys } from './query-keys.ts'
 /** The service announces each change. This finds one that was announced while the tab was offline. */
 const progressIntervalMs = 10_000
 
-/** The queries of transcripts, of the providers of models, and of the prompt that analyses calls. */
+/** The queries of transcripts, analyses, the providers of models, and the prompt that analyses calls. */
 export function transcriptQueries(api: PhoneApi) {
   return {
     ...analysisPromptQueries(api),
@@ -26,6 +26,15 @@ export function transcriptQueries(api: PhoneApi) {
         staleTime: 0,
         refetchInterval: ({ state }) =>
           (state.data?.state === 'queued' || state.data?.state === 'running') && progressIntervalMs,
+      }),
+    analyses: (call: string) =>
+      queryOptions({
+        queryKey: queryKeys.calls.analyses(call),
+        queryFn: ({ signal }) =>
+          api('GET /calls/{call}/analyses', { params: { call } }, { signal }).then(unwrap),
+        // An administrator may have set a provider.
+        staleTime: 0,
+        refetchInterval: ({ state }) => state.data?.obstacle === 'running' && progressIntervalMs,
       }),
     /** All lines, because they are searched, and follow the audio. */
     transcript: (call: string) =>

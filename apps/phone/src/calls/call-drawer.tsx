@@ -26,6 +26,7 @@ import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
 import { ErrorAlert } from '../shell/errors/error-alert.tsx'
 import { RouterButtonLink } from '../shell/router-link.tsx'
+import { AnalysisCard } from './analysis/analysis-card.tsx'
 import { CallCost } from './call-cost.tsx'
 import { ConversationCard } from './conversation/conversation-card.tsx'
 import { RecordingDeleted } from './delete-recording.tsx'
@@ -233,6 +234,7 @@ function Content({ call }: { call: Call }) {
         {call.recordingState === 'failed' && <Callout title={t('player.broke-off')} />}
         {call.recordingState === 'no-space' && <Callout title={t('player.no-space')} />}
         {hasAudio && call.phase === 'ended' && <TranscriptCard call={call} playback={playback} />}
+        {hasAudio && call.phase === 'ended' && <AnalysisCard call={call} playback={playback} />}
         <Card title={t('call.participants')} aside={<Badge>{t(`outcome.${outcome}`)}</Badge>} padding="none">
           <Participants call={call} />
         </Card>

@@ -1,13 +1,13 @@
 import { unwrap } from '@parley/client'
 import type { Call } from '@parley/contract/phone'
 import { Badge, Button, Card, Field, formatTimeOrDay, Select } from '@parley/ui'
-import { useQuery } from '@tanstack/react-query'
 import { Check, Undo2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'
 import { ErrorAlert } from '../../shell/errors/error-alert.tsx'
 import { useChangeCall } from './use-change-call.ts'
+import { useMemberOptions } from './use-member-options.ts'
 
 type Assignment = NonNullable<Call['assignment']>
 
@@ -59,26 +59,6 @@ function Assignee({ call }: { call: Call }) {
       {assign.isError && <ErrorAlert error={assign.error} />}
     </form>
   )
-}
-
-/** The members whom the user may see, and the one to whom the call is assigned. */
-function useMemberOptions(assignment: Assignment | null) {
-  const { t } = useLanguage()
-  const { queries, me } = usePhone()
-  const colleagues = useQuery(queries.allColleagues())
-  const own = me.user.displayName ?? me.user.primaryEmail ?? t('calls.unknown')
-  const members = [
-    { value: me.user.id, label: t('assignment.you', { name: own }) },
-    ...(colleagues.data?.items ?? []).map(({ userId, name }) => ({
-      value: userId,
-      label: name ?? t('calls.unknown'),
-    })),
-  ]
-  const isListed = assignment === null || members.some(({ value }) => value === assignment.userId)
-  const others = isListed
-    ? []
-    : [{ value: assignment.userId, label: assignment.userName ?? t('calls.unknown') }]
-  return [{ value: '', label: t('assignment.no-one') }, ...members, ...others]
 }
 
 function FollowUp({ callId, assignment }: { callId: string; assignment: Assignment }) {
