@@ -3,19 +3,11 @@ import {
   createTranscript,
   startTranscriptionServer,
 } from '../apps/phone-service/src/testing/transcription-server.ts'
-import {
-  dial,
-  getLatestCall,
-  hangUp,
-  messages,
-  numbers,
-  sleep,
-  waitUntil,
-  waitUntilConnected,
-} from './calling.ts'
+import { messages } from './calling.ts'
 import { withOwnApp } from './fixture.ts'
 import { inspectPage, testedWidths } from './inspect-page.ts'
 import { longName } from './members.ts'
+import { recordSpokenCall } from './record-spoken-call.ts'
 import { requestPhone } from './users.ts'
 
 const test = withOwnApp({ settings: { PARLEY_OUTBOUND_NETWORKS: '127.0.0.0/8' } })
@@ -40,20 +32,7 @@ for (const width of testedWidths)
     await page.getByText(`Audio and text go to 127.0.0.1:${provider.port}`).waitFor()
     await inspectPage(page, 'call-analysis')
 
-    await page.goto(app.phoneUrl)
-    await dial(page, app, numbers.keys)
-    await waitUntilConnected(page)
-    const { id } = await getLatestCall(page)
-    await requestPhone(page, 'POST', `/calls/${id}/recording/start`, {})
-    await waitUntil('it is recorded', async () => (await getLatestCall(page)).recordingState === 'on' || null)
-    // The number speaks them.
-    await requestPhone(page, 'POST', `/calls/${id}/digits`, { digits: '1,5,8,1,5,8' })
-    await sleep(10_000)
-    await hangUp(page)
-    const call = await waitUntil('whole recordings', async () => {
-      const latest = await getLatestCall(page)
-      return latest.recordings.every(({ state }: { state: string }) => state === 'finished') ? latest : null
-    })
+    const call = await recordSpokenCall(page, app)
     provider.respondAlways(() => createTranscript(`Welcome to Parley, dear ${longName}. <b>Speak.</b>`))
     await page.goto(`${app.phoneUrl}/contacts?call=${call.id}`)
     const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Transcript' }) })
