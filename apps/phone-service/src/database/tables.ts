@@ -3,7 +3,6 @@ import type { AuditTables } from '@parley/server/audit'
 import type { ColumnType, Generated } from 'kysely'
 import type { AnalysisPromptDraftsTable, AnalysisPromptVersionsTable } from './analysis-prompt-tables.ts'
 import type { AnnouncementTables } from './announcement-tables.ts'
-import type { CallAnalysisTables } from './call-analysis-tables.ts'
 import type {
   CallCommentsTable,
   CallEventsTable,
@@ -26,7 +25,6 @@ import type { VerificationTables } from './verification-tables.ts'
 export interface PhoneTables
   extends AnnouncementTables,
     AuditTables,
-    CallAnalysisTables,
     ContactImportTables,
     ContactTables,
     ReachabilityTables,
@@ -110,7 +108,12 @@ interface EndedSessionsTable {
 interface AudioPlaybacksTable {
   user_id: string
   subject_id: string
-  action: 'recording.played' | 'recording.downloaded' | 'transcript.read' | 'transcript.exported' | 'analysis.read'
+  action:
+    | 'recording.played'
+    | 'recording.downloaded'
+    | 'transcript.read'
+    | 'transcript.exported'
+    | 'analysis.read'
   /** Until then, further requests of the user for the same audio are not audited. */
   audited_until: Date
 }

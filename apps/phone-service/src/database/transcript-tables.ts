@@ -1,3 +1,4 @@
+import type { analyses } from '@parley/contract/phone'
 import type { ColumnType, JSONColumnType } from 'kysely'
 
 export interface TranscriptTables {
@@ -7,6 +8,8 @@ export interface TranscriptTables {
   transcription_chunks: TranscriptionChunksTable
   transcript_lines: TranscriptLinesTable
   transcript_edits: TranscriptEditsTable
+  call_analyses: CallAnalysesTable
+  action_items: ActionItemsTable
 }
 
 interface ModelProvidersTable {
@@ -32,7 +35,7 @@ interface TranscriptionsTable {
 }
 
 /** Work of which a node takes one piece at a time, for a limited time. */
-export interface LeasedWork {
+interface LeasedWork {
   state: ColumnType<'waiting' | 'done' | 'failed', 'waiting', 'waiting' | 'done' | 'failed'>
   attempts: ColumnType<number, undefined, number>
   /** When it is taken again. */
@@ -85,4 +88,56 @@ interface TranscriptEditsTable {
   user_id: string
   user_name: string | null
   previous_text: string
+}
+
+/** The time of a line of a transcript, in epoch milliseconds. */
+export interface StoredSource {
+  readonly startsAt: number
+  readonly endsAt: number
+}
+
+export interface StoredStatement {
+  readonly text: string
+  readonly sources: readonly StoredSource[]
+}
+
+/** A transcript that is sent to a model, and its answer. */
+interface CallAnalysesTable extends LeasedWork {
+  id: string
+  call_id: string
+  workspace_id: string
+  /** Of the prompt. */
+  version: number
+  /** Null: without a request of a user. */
+  requested_by: string | null
+  requested_by_name: string | null
+  requested_at: Date
+  model: ColumnType<string | null, undefined, string>
+  host: ColumnType<string | null, undefined, string>
+  completed_at: ColumnType<Date | null, undefined, Date>
+  took_ms: ColumnType<number | null, undefined, number>
+  /** A bigint. */
+  input_tokens: ColumnType<string | null, undefined, number | null>
+  output_tokens: ColumnType<string | null, undefined, number | null>
+  statements: ColumnType<readonly StoredStatement[], undefined, string>
+  field_values: ColumnType<readonly analyses.FieldValue[], undefined, string>
+}
+
+interface ActionItemsTable {
+  id: string
+  analysis_id: string
+  call_id: string
+  workspace_id: string
+  /** Its place in the analysis, from 1. */
+  number: number
+  text: string
+  owner_user_id: string | null
+  owner_name: string | null
+  /** A day, as in ISO 8601: without a time zone. */
+  due_on: string | null
+  sources: JSONColumnType<StoredSource[], string, never>
+  done_at: ColumnType<Date | null, undefined, Date | null>
+  done_by_name: ColumnType<string | null, undefined, string | null>
+  edited_at: ColumnType<Date | null, undefined, Date | null>
+  edited_by_name: ColumnType<string | null, undefined, string | null>
 }

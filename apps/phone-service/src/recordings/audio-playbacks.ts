@@ -7,7 +7,12 @@ interface AudioPlayback {
   readonly userId: string
   /** The id of the recording or of the call. */
   readonly subjectId: string
-  readonly action: 'recording.played' | 'recording.downloaded' | 'transcript.read' | 'transcript.exported' | 'analysis.read'
+  readonly action:
+    | 'recording.played'
+    | 'recording.downloaded'
+    | 'transcript.read'
+    | 'transcript.exported'
+    | 'analysis.read'
 }
 
 /**

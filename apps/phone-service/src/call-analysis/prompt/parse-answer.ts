@@ -1,7 +1,7 @@
 import { analyses, type analysisPrompts } from '@parley/contract/phone'
 import { removeInvisibleCharacters } from '@parley/primitives'
 import { z } from 'zod'
-import type { StoredSource, StoredStatement } from '../../database/call-analysis-tables.ts'
+import type { StoredSource, StoredStatement } from '../../database/transcript-tables.ts'
 import { toVisibleText } from '../../model-providers/index.ts'
 import type { ActionItemOwner } from '../records/index.ts'
 import type { Participant } from './call-context.ts'
@@ -48,7 +48,7 @@ const answer = z.object({
   fields: z.record(z.string(), z.unknown()),
 })
 
-/** The number of problems that the model is told about. */
+/** The problems that the model receives. */
 const maxProblems = 5
 /** Of a statement or an action item. */
 const maxSources = 20

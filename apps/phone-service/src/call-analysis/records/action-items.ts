@@ -1,10 +1,10 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { StoredSource } from '../../database/call-analysis-tables.ts'
 import type { PhoneTables } from '../../database/tables.ts'
+import type { StoredSource } from '../../database/transcript-tables.ts'
 
 type Database = Kysely<PhoneTables>
 
-/** Who is to do an action item: a member, or a participant without an id. */
+/** The person who is to do an action item: a member, or a participant without an id. */
 export interface ActionItemOwner {
   readonly userId: string | null
   readonly name: string
@@ -119,7 +119,9 @@ export async function clearOwners(
     .execute()
 }
 
-function toItem(row: Selectable<PhoneTables['action_items']>): StoredItem {
+type ItemRow = Selectable<PhoneTables['action_items']>
+
+function toItem(row: ItemRow): StoredItem {
   const { owner_user_id: userId, owner_name: name } = row
   return {
     id: row.id,

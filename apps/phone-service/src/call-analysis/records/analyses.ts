@@ -1,7 +1,7 @@
 import type { analyses } from '@parley/contract/phone'
 import type { Kysely, Selectable } from 'kysely'
-import type { StoredStatement } from '../../database/call-analysis-tables.ts'
 import type { PhoneTables } from '../../database/tables.ts'
+import type { StoredStatement } from '../../database/transcript-tables.ts'
 
 type Database = Kysely<PhoneTables>
 
@@ -125,7 +125,9 @@ export async function saveResult(transaction: Database, id: string, result: Anal
     .execute()
 }
 
-function toAnalysis(row: Selectable<PhoneTables['call_analyses']>): StoredAnalysis {
+type AnalysisRow = Selectable<PhoneTables['call_analyses']>
+
+function toAnalysis(row: AnalysisRow): StoredAnalysis {
   return {
     id: row.id,
     version: row.version,
@@ -140,7 +142,7 @@ function toAnalysis(row: Selectable<PhoneTables['call_analyses']>): StoredAnalys
   }
 }
 
-function toResult(row: Selectable<PhoneTables['call_analyses']>): AnalysisResult | null {
+function toResult(row: AnalysisRow): AnalysisResult | null {
   const { model, host, completed_at: completedAt, took_ms: tookMs } = row
   if (model === null || host === null || completedAt === null || tookMs === null) return null
   return {

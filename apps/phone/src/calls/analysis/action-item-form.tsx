@@ -1,10 +1,12 @@
 import { analyses } from '@parley/contract/phone'
 import { Button, Field, Input, Select } from '@parley/ui'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
+import type { PhoneInput } from '../../api/phone-api.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { ErrorAlert } from '../../shell/errors/error-alert.tsx'
 import { useMemberOptions } from '../details/use-member-options.ts'
-import type { ItemChanges } from './action-items.tsx'
+
+export type ItemChanges = PhoneInput<'PATCH /calls/{call}/action-items/{item}'>['body']
 
 interface ActionItemFormProps {
   item: analyses.ActionItem
@@ -19,40 +21,24 @@ const participant = 'participant'
 export function ActionItemForm({ item, onSubmit, onClose }: ActionItemFormProps) {
   const { t } = useLanguage()
   const { owner } = item
-  const [stored] = useState({
-    text: item.text,
-    owner: owner === null ? '' : (owner.userId ?? participant),
-    dueOn: item.dueOn ?? '',
-  })
+  const [stored] = useState(() => createDraft(item))
   const [draft, setDraft] = useState(stored)
-  const [failure, setFailure] = useState<Error | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
-  const change = (parts: Partial<typeof stored>) => setDraft((before) => ({ ...before, ...parts }))
+  const { submit, failure, isBusy } = useSubmit(async () => {
+    await onSubmit(listChanges(stored, draft))
+    onClose()
+  })
+  const change = (parts: Partial<ItemDraft>) => setDraft((before) => ({ ...before, ...parts }))
   const isEmpty = draft.text.trim() === ''
   const members = useMemberOptions(
     owner === null ? null : { userId: owner.userId ?? participant, userName: owner.name },
   )
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (isEmpty || isBusy) return
-    setIsBusy(true)
-    try {
-      await onSubmit({
-        ...(draft.text === stored.text ? {} : { text: draft.text }),
-        ...(draft.owner === stored.owner ? {} : { ownerUserId: draft.owner || null }),
-        ...(draft.dueOn === stored.dueOn ? {} : { dueOn: draft.dueOn || null }),
-      })
-      onClose()
-    } catch (error) {
-      setFailure(error instanceof Error ? error : new Error(String(error)))
-      setIsBusy(false)
-    }
-  }
   return (
     <form
       className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-control bg-sunken p-3"
-      onSubmit={(event) => void submit(event)}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isEmpty) void submit()
+      }}
     >
       <Field label={t('analysis.item-text')} error={isEmpty ? t('analysis.item-text-missing') : null}>
         <Input
@@ -81,4 +67,38 @@ export function ActionItemForm({ item, onSubmit, onClose }: ActionItemFormProps)
       </div>
     </form>
   )
+}
+
+interface ItemDraft {
+  readonly text: string
+  readonly owner: string
+  readonly dueOn: string
+}
+
+function createDraft({ text, owner, dueOn }: analyses.ActionItem): ItemDraft {
+  return { text, owner: owner === null ? '' : (owner.userId ?? participant), dueOn: dueOn ?? '' }
+}
+
+function listChanges(stored: ItemDraft, { text, owner, dueOn }: ItemDraft): ItemChanges {
+  return {
+    ...(text === stored.text ? {} : { text }),
+    ...(owner === stored.owner ? {} : { ownerUserId: owner || null }),
+    ...(dueOn === stored.dueOn ? {} : { dueOn: dueOn || null }),
+  }
+}
+
+function useSubmit(send: () => Promise<void>) {
+  const [failure, setFailure] = useState<Error | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const submit = async () => {
+    if (isBusy) return
+    setIsBusy(true)
+    try {
+      await send()
+    } catch (error) {
+      setFailure(error instanceof Error ? error : new Error(String(error)))
+      setIsBusy(false)
+    }
+  }
+  return { submit, failure, isBusy }
 }

@@ -3,15 +3,12 @@ import type { analyses } from '@parley/contract/phone'
 import { Checkbox, formatDate, formatTimeOrDay, IconButton } from '@parley/ui'
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
-import type { PhoneInput } from '../../api/phone-api.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'
 import { ErrorAlert } from '../../shell/errors/error-alert.tsx'
 import { useChangeCall } from '../details/use-change-call.ts'
-import { ActionItemForm } from './action-item-form.tsx'
+import { ActionItemForm, type ItemChanges } from './action-item-form.tsx'
 import { SourceLinks } from './source-links.tsx'
-
-export type ItemChanges = PhoneInput<'PATCH /calls/{call}/action-items/{item}'>['body']
 
 interface ActionItemsProps {
   callId: string
@@ -19,7 +16,7 @@ interface ActionItemsProps {
   onPlay: (ms: number) => void
 }
 
-/** What someone has promised in a call. Each item can be ticked and edited. */
+/** The promises of a call. Each item can be ticked and edited. */
 export function ActionItems({ callId, items, onPlay }: ActionItemsProps) {
   const { t } = useLanguage()
   return (

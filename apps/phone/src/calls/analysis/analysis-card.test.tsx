@@ -151,7 +151,7 @@ test('an action item is ticked, and edited with its owner and due date', async (
 test.each([
   ['an administrator', true],
   ['a member', false],
-])('without a provider, %s is told what is missing', async (_, isPhoneAdmin) => {
+])('without a provider, the card shows %s what is missing', async (_, isPhoneAdmin) => {
   await showCard({}, { isPhoneAdmin })
 
   expect(await screen.findByText('No service analyses calls yet.')).toBeDefined()

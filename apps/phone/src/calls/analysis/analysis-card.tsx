@@ -16,7 +16,7 @@ interface AnalysisCardProps {
   playback: PlaybackLink
 }
 
-/** What a model has found in the transcript of a call, or why there is nothing. Renders nothing when the recording was just deleted. */
+/** The findings of a model in the transcript of a call, or why there are none. Renders nothing when the recording was just deleted. */
 export function AnalysisCard({ call, playback }: AnalysisCardProps) {
   const { t } = useLanguage()
   const { queries } = usePhone()

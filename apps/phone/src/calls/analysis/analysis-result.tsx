@@ -76,7 +76,7 @@ function FieldValue({ field: { value, isInvalid } }: { field: analyses.FieldValu
 function Origin({ analysis }: { analysis: analyses.Analysis }) {
   const { t, locale } = useLanguage()
   const { version, host, model, tookMs, inputTokens, outputTokens, requestedByName } = analysis
-  const format = (count: number) => new Intl.NumberFormat(locale).format(count)
+  const format = (count: number) => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(count)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5 text-small text-ink-soft">
       {host !== null && (
@@ -89,7 +89,7 @@ function Origin({ analysis }: { analysis: analyses.Analysis }) {
       <p className="flex flex-wrap gap-x-3 wrap-anywhere">
         <span>{t('analysis.version', { version: String(version) })}</span>
         {model !== null && tookMs !== null && (
-          <span>{t('analysis.model', { model, seconds: format(Math.round(tookMs / 1_000)) })}</span>
+          <span>{t('analysis.model', { model, seconds: format(tookMs / 1_000) })}</span>
         )}
         {inputTokens !== null && outputTokens !== null && (
           <span>{t('analysis.tokens', { input: format(inputTokens), output: format(outputTokens) })}</span>

@@ -46,7 +46,7 @@ const itemText = z.string().trim().min(1).max(maxItemLength)
 export const actionItem = z.object({
   id,
   text: z.string(),
-  /** Who is to do it. The id of a member; null for a participant who is none. */
+  /** The person who is to do it. The id is null for a participant who is no member. */
   owner: z.object({ userId: accountId.nullable(), name: z.string() }).nullable(),
   dueOn: day.nullable(),
   sources,

@@ -1,4 +1,4 @@
-import type { Messages } from '../en-US/index.ts'
+import type { Messages } from '../../en-US/index.ts'
 
 export const analyses = {
   'analysis.title': 'Análisis',
@@ -48,7 +48,8 @@ export const analyses = {
   'analysis.by-model': 'Escrito por un modelo. Escucha los pasajes antes de confiar en ello.',
   'error.ANALYSIS_NOT_CONFIGURED':
     'Sin analizar: la configuración de tu espacio de trabajo no indica ningún servicio para ello.',
-  'error.ANALYSIS_PROMPT_NOT_PUBLISHED': 'Sin analizar: no se ha publicado ninguna versión de las instrucciones.',
+  'error.ANALYSIS_PROMPT_NOT_PUBLISHED':
+    'Sin analizar: no se ha publicado ninguna versión de las instrucciones.',
   'error.TRANSCRIPT_NOT_COMPLETE': 'Sin analizar: la transcripción de esta llamada no está completa.',
   'error.TRANSCRIPT_TOO_LONG': 'Sin analizar: la transcripción de esta llamada es demasiado larga.',
   'error.ANALYSIS_RUNNING': 'Esta llamada ya se está analizando.',
