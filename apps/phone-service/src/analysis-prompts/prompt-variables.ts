@@ -7,7 +7,7 @@ export function listUnknownVariables(text: string): string[] {
 }
 
 export function hasVariable(text: string, name: analysisPrompts.PromptVariable): boolean {
-  return [...text.matchAll(variable)].some(([, found]) => found === name)
+  return analysisPrompts.findVariables(text).some((each) => each.name === name)
 }
 
 /** Replaces the variables of a prompt. Braces in a value stay as they are, and so do unknown names. */
@@ -16,5 +16,11 @@ export function replaceVariables(
   values: Readonly<Record<analysisPrompts.PromptVariable, string>>,
 ): string {
   const known = new Map<string, string>(Object.entries(values))
-  return text.replace(variable, (written, name: string) => known.get(name) ?? written)
+  const parts: string[] = []
+  let at = 0
+  for (const { name, start, end } of analysisPrompts.findVariables(text)) {
+    parts.push(text.slice(at, start), known.get(name) ?? text.slice(start, end))
+    at = end
+  }
+  return [...parts, text.slice(at)].join('')
 }

@@ -110,7 +110,7 @@ export const transcripts = {
   'transcript.again': 'Neu transkribieren',
   'transcript.again-question': 'Diesen Anruf neu transkribieren?',
   'transcript.again-sentence':
-    'Das Audio geht an {host}. Das vorhandene Transkript wird gelöscht. Exportieren Sie es zuvor, wenn Sie es brauchen.',
+    'Das Audio geht an {host}. Das vorhandene Transkript und seine Analysen werden gelöscht. Exportieren Sie es zuvor, wenn Sie es brauchen.',
   'transcript.again-edits.one': 'Die Bearbeitung von {count} Zeile wird mit ihm gelöscht.',
   'transcript.again-edits.other': 'Die Bearbeitungen von {count} Zeilen werden mit ihm gelöscht.',
   'transcript.export': 'Transkript exportieren',

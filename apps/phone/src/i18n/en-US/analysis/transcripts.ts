@@ -105,7 +105,7 @@ export const transcripts = {
   'transcript.again': 'Transcribe again',
   'transcript.again-question': 'Transcribe this call again?',
   'transcript.again-sentence':
-    'The audio goes to {host}. The present transcript is deleted. Export it first if you need it.',
+    'The audio goes to {host}. The present transcript and its analyses are deleted. Export it first if you need it.',
   'transcript.again-edits.one': 'The edit of {count} line is deleted with it.',
   'transcript.again-edits.other': 'The edits of {count} lines are deleted with it.',
   'transcript.export': 'Export transcript',

@@ -105,7 +105,7 @@ export const transcripts = {
   'transcript.again': 'Transcribir de nuevo',
   'transcript.again-question': '¿Transcribir esta llamada de nuevo?',
   'transcript.again-sentence':
-    'El audio va a {host}. La transcripción actual se elimina. Expórtala antes si la necesitas.',
+    'El audio va a {host}. La transcripción actual y sus análisis se eliminan. Expórtala antes si la necesitas.',
   'transcript.again-edits.one': 'Con ella se elimina la edición de {count} línea.',
   'transcript.again-edits.other': 'Con ella se eliminan las ediciones de {count} líneas.',
   'transcript.export': 'Exportar la transcripción',

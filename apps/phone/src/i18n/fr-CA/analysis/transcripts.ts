@@ -110,7 +110,7 @@ export const transcripts = {
   'transcript.again': 'Transcrire de nouveau',
   'transcript.again-question': 'Transcrire cet appel de nouveau ?',
   'transcript.again-sentence':
-    'L’audio est envoyé à {host}. La transcription actuelle est supprimée. Exportez-la d’abord si vous en avez besoin.',
+    'L’audio est envoyé à {host}. La transcription actuelle et ses analyses sont supprimées. Exportez-la d’abord si vous en avez besoin.',
   'transcript.again-edits.one': 'La modification de {count} ligne est supprimée avec elle.',
   'transcript.again-edits.other': 'Les modifications de {count} lignes sont supprimées avec elle.',
   'transcript.export': 'Exporter la transcription',
