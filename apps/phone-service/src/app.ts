@@ -10,6 +10,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { serveAccountEvents } from './account-events/index.ts'
 import { analysisPromptHandlers } from './analysis-prompts/index.ts'
+import { auditLogHandlers } from './audit-log/index.ts'
 import { announcementHandlers } from './announcements/index.ts'
 import { blockedCallerHandlers } from './blocked-callers/index.ts'
 import { type BrowserSessionOptions, serveBrowserSession } from './browser-session/index.ts'
@@ -67,6 +68,7 @@ const handlers = {
   ...trunkHandlers,
   ...routingHandlers,
   ...voicemailHandlers,
+  ...auditLogHandlers,
   ...workspaceMailHandlers,
   ...announcementHandlers,
   ...limitHandlers,

@@ -167,6 +167,7 @@ const rows: Readonly<Record<PhoneEndpointKey, Row>> = {
   'POST /price-table/check': admin('SCHEMA_ERROR'),
   'PUT /price-table': admin('SCHEMA_ERROR'),
   'DELETE /price-table': admin('PRICE_TABLE_NOT_FOUND'),
+  'GET /audit-entries': admin(200),
   'GET /mail-server': admin(200),
   'PUT /mail-server': admin('SCHEMA_ERROR'),
   'DELETE /mail-server': admin('MAIL_SERVER_NOT_FOUND'),

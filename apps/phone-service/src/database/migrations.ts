@@ -60,6 +60,7 @@ import { unrepeatedKeys } from './migrations/0083-unrepeated-keys.ts'
 import { callAnalyses } from './migrations/0084-call-analyses.ts'
 import { actionItems } from './migrations/0085-action-items.ts'
 import { workspaceMails } from './migrations/0086-workspace-mails.ts'
+import { auditByWorkspace } from './migrations/0087-audit-by-workspace.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
 export const migrations: readonly Migration[] = [
@@ -124,4 +125,5 @@ export const migrations: readonly Migration[] = [
   workspaceMails,
   callAnalyses,
   actionItems,
+  auditByWorkspace,
 ]

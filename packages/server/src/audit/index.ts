@@ -7,6 +7,7 @@ export {
   type AuditEntryFilter,
   type ListedAuditEntry,
   listAuditEntries,
+  listEntriesByDetail,
   listSessionStarts,
 } from './list-entries.ts'
 export { type AuditVerdict, verifyChain } from './verify-chain.ts'

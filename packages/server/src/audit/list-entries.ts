@@ -1,5 +1,6 @@
 import { required } from '@parley/primitives'
-import type { AuditDatabase } from './audit-tables.ts'
+import { type Selectable, sql } from 'kysely'
+import type { AuditDatabase, AuditTables } from './audit-tables.ts'
 
 export interface AuditEntryFilter {
   /** Only entries of this project, even if it was deleted; all entries by default. */
@@ -43,6 +44,38 @@ export async function listSessionStarts(
     .execute()
 }
 
+/**
+ * Lists audit entries with a value in their details, newest first. `beforeId` is the id of the last entry of the page
+ * before.
+ *
+ * @param page.detail.key A constant of the caller, on which there is an index.
+ */
+export async function listEntriesByDetail(
+  database: AuditDatabase,
+  {
+    detail,
+    actorId,
+    beforeId,
+    limit,
+  }: {
+    readonly detail: { readonly key: string; readonly value: string }
+    readonly actorId: string | null
+    readonly beforeId: string | null
+    readonly limit: number
+  },
+): Promise<(ListedAuditEntry & { readonly id: string })[]> {
+  const rows = await database
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where(sql<string>`details->>${sql.lit(detail.key)}`, '=', detail.value)
+    .$if(actorId !== null, (query) => query.where('actor_id', '=', actorId))
+    .$if(beforeId !== null, (query) => query.where('id', '<', required(beforeId, 'the last id')))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({ id: row.id, ...toListedEntry(row) }))
+}
+
 /** Lists audit entries, oldest first. */
 export async function listAuditEntries(
   database: AuditDatabase,
@@ -59,7 +92,13 @@ export async function listAuditEntries(
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
-  return rows.reverse().map((row) => ({
+  return rows.reverse().map(toListedEntry)
+}
+
+type EntryRow = Selectable<AuditTables['audit_entries']>
+
+function toListedEntry(row: EntryRow): ListedAuditEntry {
+  return {
     at: row.at,
     projectId: row.project_id,
     actor: { type: row.actor_type, id: row.actor_id },
@@ -73,5 +112,5 @@ export async function listAuditEntries(
     userAgent: row.user_agent,
     requestId: row.request_id,
     details: row.details,
-  }))
+  }
 }
