@@ -40,7 +40,8 @@ test('the entries of one user, and further pages, can be requested', async () =>
   await using phone = await startPhone()
   const ada = phone.signUp('Ada')
   const grace = phone.accounts.addUser('Grace', ada.teamIds, ada.teamIds)
-  for (const name of ['Tier', 'Size', 'Region']) await phone.as(ada).post('/contact-fields', { name, type: 'text' })
+  for (const name of ['Tier', 'Size', 'Region'])
+    await phone.as(ada).post('/contact-fields', { name, type: 'text' })
   await phone.as(grace).post('/contact-fields', { name: 'Colour', type: 'text' })
   const list = async (query: string) => (await phone.as(ada).get(`/audit-entries?${query}`)).body
 

@@ -1,10 +1,10 @@
+import type { PhoneAuditAction } from '@parley/contract/phone/audit-actions'
 import type { Actor, AuditEntry, AuditTables } from '@parley/server/audit'
 import { insertAuditEntry } from '@parley/server/audit/storage'
 import type { RequestInfo } from '@parley/server/http'
 import type { Kysely, Transaction } from 'kysely'
 import type { PhoneTables } from '../database/tables.ts'
 import type { Services } from '../services.ts'
-import type { PhoneAuditAction } from './audit-actions.ts'
 
 /** Values that all audit entries of a context share. */
 export interface ContextInput {

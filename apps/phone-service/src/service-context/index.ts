@@ -1,4 +1,4 @@
-export type { PhoneAuditAction } from './audit-actions.ts'
+export type { PhoneAuditAction } from '@parley/contract/phone/audit-actions'
 export {
   type ContextInput,
   createServiceContext,

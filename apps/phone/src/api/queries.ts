@@ -4,10 +4,10 @@ import { callDetailQueries } from './call-detail-queries.ts'
 import { colleagueQueries } from './colleague-queries.ts'
 import { contactImportQueries } from './contact-files/contact-import-queries.ts'
 import { contactQueries } from './contact-queries.ts'
-import { mailQueries } from './mail-queries.ts'
 import type { PhoneApi } from './phone-api.ts'
 import { type CallListRequest, queryKeys } from './query-keys.ts'
 import { transcriptQueries } from './transcript-queries.ts'
+import { workspaceQueries } from './workspace-queries.ts'
 
 const staleTimeMs = 5 * 60_000
 /** The signed URL is valid for five minutes; it is refreshed shortly before. */
@@ -81,7 +81,7 @@ export function phoneQueries(api: PhoneApi) {
     ...callQueries(api),
     ...callDetailQueries(api),
     ...transcriptQueries(api),
-    ...mailQueries(api),
+    ...workspaceQueries(api),
     ...voicemailQueries(api),
     ...routingQueries(api),
     ...contactQueries(api),

@@ -7,6 +7,7 @@ import {
   Coins,
   Gauge,
   Hash,
+  History,
   Mail,
   Megaphone,
   ScrollText,
@@ -49,6 +50,7 @@ export function ConfigPage({ title, children }: ConfigPageProps) {
               <SideLink to="/app-config/call-analyzer-prompt" icon={ScrollText} label={t('provider.title')} />
               <SideLink to="/app-config/costs" icon={Coins} label={t('costs.title')} />
               <SideLink to="/app-config/usage" icon={ChartColumn} label={t('usage.title')} />
+              <SideLink to="/app-config/audit" icon={History} label={t('audit.title')} />
             </>
           )}
         </>
@@ -81,6 +83,7 @@ interface SideLinkProps {
     | '/app-config/phone-verification'
     | '/app-config/call-analyzer-prompt'
     | '/app-config/email-config'
+    | '/app-config/audit'
     | '/app-config/costs'
     | '/app-config/usage'
   icon: IconType

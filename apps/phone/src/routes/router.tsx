@@ -141,6 +141,12 @@ const mailRoute = createRoute({
   component: lazyRouteComponent(() => import('../app-config/mail/mail-page.tsx'), 'MailPage'),
 })
 
+const auditLogRoute = createRoute({
+  getParentRoute: () => applicationRoute,
+  path: '/app-config/audit',
+  component: lazyRouteComponent(() => import('../app-config/audit-log/audit-log-page.tsx'), 'AuditLogPage'),
+})
+
 const usageRoute = createRoute({
   getParentRoute: () => applicationRoute,
   path: '/app-config/usage',
@@ -185,6 +191,7 @@ const routeTree = rootRoute.addChildren([
     costsRoute,
     callAnalysisRoute,
     mailRoute,
+    auditLogRoute,
     usageRoute,
     settingsRoute,
     callRoute,

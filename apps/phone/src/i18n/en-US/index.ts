@@ -3,6 +3,7 @@ import { analyses } from './analysis/analyses.ts'
 import { transcripts } from './analysis/transcripts.ts'
 import { analysisPrompt } from './analysis-prompt.ts'
 import { announcements } from './announcements.ts'
+import { auditLog } from './audit-log.ts'
 import { callDetails } from './call-details.ts'
 import { configuration } from './configuration.ts'
 import { contactChanges } from './contacts/contact-changes.ts'
@@ -30,6 +31,7 @@ export const enUS = {
   ...configuration,
   ...reachability,
   ...mail,
+  ...auditLog,
   ...settings,
   ...costs,
   ...contactImport,

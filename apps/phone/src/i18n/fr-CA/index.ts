@@ -2,6 +2,7 @@ import { analyses } from './analysis/analyses.ts'
 import { transcripts } from './analysis/transcripts.ts'
 import { analysisPrompt } from './analysis-prompt.ts'
 import { announcements } from './announcements.ts'
+import { auditLog } from './audit-log.ts'
 import { callDetails } from './call-details.ts'
 import { configuration } from './configuration.ts'
 import { contactChanges } from './contacts/contact-changes.ts'
@@ -25,6 +26,7 @@ export const frCA = {
   ...configuration,
   ...reachability,
   ...mail,
+  ...auditLog,
   ...settings,
   ...costs,
   ...contactImport,

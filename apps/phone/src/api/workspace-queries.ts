@@ -6,9 +6,20 @@ import { queryKeys } from './query-keys.ts'
 /** E-mails that wait are sent meanwhile. */
 const progressIntervalMs = 10_000
 
-/** The queries of the mail server of the workspace and of its e-mails. */
-export function mailQueries(api: PhoneApi) {
+/** The queries of the mail server of the workspace, of its e-mails and of its audit log. */
+export function workspaceQueries(api: PhoneApi) {
   return {
+    auditEntries: (userId: string | null) =>
+      infiniteQueryOptions({
+        queryKey: queryKeys.auditEntries(userId),
+        initialPageParam: undefined as string | undefined,
+        queryFn: ({ pageParam, signal }) => {
+          const query = { cursor: pageParam, ...(userId === null ? {} : { userId }) }
+          return api('GET /audit-entries', { query }, { signal }).then(unwrap)
+        },
+        getNextPageParam: (page) => page.nextCursor ?? undefined,
+        staleTime: 0,
+      }),
     mailServer: () =>
       queryOptions({
         queryKey: queryKeys.mail.server,
