@@ -9,6 +9,7 @@ import {
   lockContacts,
   readContactUse,
   replaceContacts,
+  runLongChange,
   type StoredContact,
   startChangingContacts,
   toContactFields,
@@ -42,10 +43,8 @@ const batchSize = 100
 type Planned = { readonly fields: ContactFields; readonly ownerUserId: string } | Reason
 
 /** Changes or deletes the selected contacts, all in one transaction. */
-export async function changeContacts(
-  services: Deps,
-  { user, body, transaction }: Request,
-): Promise<ResponseOf<ChangeContacts>> {
+export async function changeContacts(services: Deps, request: Request): Promise<ResponseOf<ChangeContacts>> {
+  const { user, body, transaction } = request
   const { settings, now, live, authentication } = services
   const { workspaceId } = user
   const action = parseAction(body.action)
@@ -55,7 +54,7 @@ export async function changeContacts(
   }
   await requireDatabaseSpace(services)
   const ids = await listSelected(services, user, body.selection)
-  const done = await transaction(async (changes) => {
+  const change = async (changes: ServiceTransaction) => {
     if (!(await startChangingContacts(changes, workspaceId))) throw new PhoneError('CONTACT_IMPORT_RUNNING')
     const use = await lockAllContacts(changes, workspaceId)
     const work = { user, ids, at: now() }
@@ -73,7 +72,8 @@ export async function changeContacts(
     if (action.type === 'delete') await changes.audit('contacts.deleted', subject, { contacts: changed })
     else await changes.audit('contacts.changed', subject, { ...action, contacts: changed })
     return { changed, unchanged, changes: deletions.map((each) => serializeChange(each, false)) }
-  })
+  }
+  const done = await runLongChange(services, request, () => transaction(change))
   live.sendToWorkspace(workspaceId, { type: 'contacts.changed' })
   return done
 }

@@ -13,6 +13,7 @@ import {
   readContactUse,
   replaceContacts,
   restoreContacts,
+  runLongChange,
   type ScopedNumber,
   type StoredField,
   saveWithinPrivateShare,
@@ -51,12 +52,13 @@ interface Undo {
 
 export async function undoContactChange(
   services: Pick<Services, 'database' | 'settings' | 'now'> & LiveService & AuthenticationService,
-  { user, params, body, transaction }: PhoneRequest<UndoContactChange>,
+  request: PhoneRequest<UndoContactChange>,
 ): Promise<ResponseOf<UndoContactChange>> {
+  const { user, params, body, transaction } = request
   const { settings, now, live, authentication } = services
   const { workspaceId } = user
   await requireDatabaseSpace(services)
-  const undone = await transaction(async (changes) => {
+  const undoChange = async (changes: ServiceTransaction) => {
     if (!(await startChangingContacts(changes, workspaceId))) throw new PhoneError('CONTACT_IMPORT_RUNNING')
     const use = await lockAllContacts(changes, workspaceId)
     const change = await lockChange(changes, user, params.change, now())
@@ -77,7 +79,8 @@ export async function undoContactChange(
     const subject = { type: 'contact_change', id: change.id }
     await changes.audit('contacts.change_undone', subject, { kind: change.kind, restored })
     return { restored, unchanged }
-  })
+  }
+  const undone = await runLongChange(services, request, () => transaction(undoChange))
   live.sendToWorkspace(workspaceId, { type: 'contacts.changed' })
   return undone
 }

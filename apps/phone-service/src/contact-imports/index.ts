@@ -1,5 +1,5 @@
 import type { LiveService } from '../live/index.ts'
-import type { PhoneHandlers } from '../request-context/index.ts'
+import type { AuthenticationService, PhoneHandlers } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { createContactImport } from './create-import.ts'
 import { previewContactImport } from './preview-import.ts'
@@ -23,4 +23,4 @@ export const contactImportHandlers = {
   'POST /contact-imports/{import}/run': runContactImport,
   'POST /contact-imports/{import}/undo': undoContactImport,
   'DELETE /contact-imports/{import}': deleteContactImport,
-} satisfies Partial<PhoneHandlers<Services & LiveService>>
+} satisfies Partial<PhoneHandlers<Services & LiveService & AuthenticationService>>

@@ -7,14 +7,14 @@ import {
   lockAllContacts,
   parseCustomValues,
   replaceContacts,
+  runLongChange,
   type StoredField,
   startChangingContacts,
 } from '../contacts/index.ts'
 import type { LiveService } from '../live/index.ts'
-import type { PhoneRequest } from '../request-context/index.ts'
+import type { AuthenticationService, PhoneRequest } from '../request-context/index.ts'
 import type { ServiceTransaction } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
-import { startPlanning } from './limit-planning.ts'
 import { findImport } from './records/contact-imports.ts'
 import { deleteChanges, type ImportChange, listChanges } from './records/import-changes.ts'
 import { saveUndone } from './records/import-results.ts'
@@ -30,35 +30,33 @@ const batchSize = 100
  * shared contacts alone.
  */
 export async function undoContactImport(
-  { database, now, live }: Pick<Services, 'database' | 'now'> & LiveService,
-  { user, params, transaction }: PhoneRequest<UndoContactImport>,
+  services: Pick<Services, 'database' | 'now'> & LiveService & AuthenticationService,
+  request: PhoneRequest<UndoContactImport>,
 ): Promise<ResponseOf<UndoContactImport>> {
+  const { database, now, live } = services
+  const { user, params, transaction } = request
   const { workspaceId } = user
-  const endPlanning = startPlanning(user)
-  try {
-    await transaction(async (changes) => {
-      if (!(await startChangingContacts(changes, workspaceId))) throw new PhoneError('CONTACT_IMPORT_RUNNING')
-      const found = await findImport(changes, user, params.import, now())
-      if (!found) throw new PhoneError('CONTACT_IMPORT_NOT_FOUND')
-      const { id, status, undoableUntil, userId: importedBy } = found
-      if (status !== 'done' || undoableUntil === null || undoableUntil <= now())
-        throw new PhoneError('CONTACT_IMPORT_NOT_UNDOABLE')
-      await lockAllContacts(changes, workspaceId)
-      const customFields = await listFields(changes, workspaceId)
-      const undone = await undoChanges(changes, {
-        importId: id,
-        workspaceId,
-        onlyShared: importedBy !== user.userId,
-        customFields,
-        at: now(),
-      })
-      await deleteChanges(changes, id)
-      await saveUndone(changes, id, undone)
-      await changes.audit('contacts.import_undone', { type: 'contact_import', id }, { ...undone, importedBy })
+  const undo = async (changes: ServiceTransaction) => {
+    if (!(await startChangingContacts(changes, workspaceId))) throw new PhoneError('CONTACT_IMPORT_RUNNING')
+    const found = await findImport(changes, user, params.import, now())
+    if (!found) throw new PhoneError('CONTACT_IMPORT_NOT_FOUND')
+    const { id, status, undoableUntil, userId: importedBy } = found
+    if (status !== 'done' || undoableUntil === null || undoableUntil <= now())
+      throw new PhoneError('CONTACT_IMPORT_NOT_UNDOABLE')
+    await lockAllContacts(changes, workspaceId)
+    const customFields = await listFields(changes, workspaceId)
+    const undone = await undoChanges(changes, {
+      importId: id,
+      workspaceId,
+      onlyShared: importedBy !== user.userId,
+      customFields,
+      at: now(),
     })
-  } finally {
-    endPlanning()
+    await deleteChanges(changes, id)
+    await saveUndone(changes, id, undone)
+    await changes.audit('contacts.import_undone', { type: 'contact_import', id }, { ...undone, importedBy })
   }
+  await runLongChange(services, request, () => transaction(undo))
   live.sendToWorkspace(workspaceId, { type: 'contacts.changed' })
   const undone = await findImport(database, user, params.import, now())
   if (!undone) throw new PhoneError('CONTACT_IMPORT_NOT_FOUND')

@@ -1,5 +1,5 @@
 import type { LiveService } from '../live/index.ts'
-import type { PhoneHandlers } from '../request-context/index.ts'
+import type { AuthenticationService, PhoneHandlers } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { deleteCustomField } from './custom-fields/delete-field.ts'
 import {
@@ -56,6 +56,7 @@ export { parseCustomValues } from './custom-fields/parse-values.ts'
 export { type ContactKey, dismissKeys, listDismissedKeys } from './duplicates/contact-keys.ts'
 export { findHomeCountry, parseContactFields } from './parse-contact.ts'
 export { readPrivateUse, saveWithinPrivateShare } from './private-share.ts'
+export { runLongChange } from './run-long-change.ts'
 export { serializeContact } from './serialize-contact.ts'
 export { type ContactFields, type StoredContact, toContactFields } from './stored-contact.ts'
 
@@ -71,4 +72,4 @@ export const contactHandlers = {
   'PUT /contact-fields': orderCustomFields,
   'PUT /contact-fields/{field}': updateCustomField,
   'DELETE /contact-fields/{field}': deleteCustomField,
-} satisfies Partial<PhoneHandlers<Services & LiveService>>
+} satisfies Partial<PhoneHandlers<Services & LiveService & AuthenticationService>>
