@@ -115,4 +115,12 @@ export const audioAccessMutations: readonly Mutation[] = [
     tests: [`${phone}/recordings/store/audio-file.test.ts`],
     name: 'ZR50',
   },
+  {
+    removes: 'ZR812: Audio that is being sent outlasts the access of its user.',
+    file: 'apps/phone-service/src/recordings/send-audio.ts',
+    find: "error.code !== 'ACCOUNTS_UNREACHABLE') body.destroy()",
+    replace: "error.code === 'ACCOUNTS_UNREACHABLE') body.destroy()",
+    tests: ['apps/phone-service/src/recordings/audio-use.test.ts'],
+    name: 'ZR812',
+  },
 ]

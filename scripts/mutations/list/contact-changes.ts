@@ -158,4 +158,20 @@ export const contactChangeMutations: readonly Mutation[] = [
     tests: changes,
     name: 'ZR661',
   },
+  {
+    removes: 'ZR811: Changes of many contacts take all connections.',
+    file: 'apps/phone-service/src/contacts/run-long-change.ts',
+    find: '  concurrency: 3,\n',
+    replace: '  concurrency: 30,\n',
+    tests: ['apps/phone-service/src/contacts/run-long-change.test.ts'],
+    name: 'ZR811',
+  },
+  {
+    removes: 'ZR811: A change that has waited is made after its user has left.',
+    file: 'apps/phone-service/src/contacts/run-long-change.ts',
+    find: '      await requireRemainingAccess(authentication, user)\n',
+    replace: '',
+    tests: ['apps/phone-service/src/contacts/run-long-change.test.ts'],
+    name: 'ZR811',
+  },
 ]

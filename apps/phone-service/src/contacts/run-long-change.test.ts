@@ -22,6 +22,7 @@ async function startWorkspaces(count: number) {
             selection: { ids: [contact.id] },
             action: { type: 'add-tag', tag: 'VIP' },
           }),
+        listFields: () => user.get('/contact-fields'),
         deleteField: () => user.delete(`/contact-fields/${field.id}`),
       }
     }),
@@ -56,6 +57,8 @@ test('ZR811: a change that has waited is not made after its user has left the wo
   await waitUntilWaiting(phone.database, 3)
   const [last] = changes.slice(3)
   const waiting = last?.deleteField()
+  // A later request has been answered, so the earlier one waits.
+  expect((await last?.listFields())?.status).toBe(200)
 
   const data = { team_id: last?.team ?? '', user_id: ada.id }
   ada.teamIds.splice(ada.teamIds.indexOf(data.team_id), 1)

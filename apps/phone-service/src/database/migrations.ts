@@ -61,6 +61,7 @@ import { callAnalyses } from './migrations/0084-call-analyses.ts'
 import { actionItems } from './migrations/0085-action-items.ts'
 import { workspaceMails } from './migrations/0086-workspace-mails.ts'
 import { auditByWorkspace } from './migrations/0087-audit-by-workspace.ts'
+import { callerIdsInUndoData } from './migrations/0088-caller-ids-in-undo-data.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
 export const migrations: readonly Migration[] = [
@@ -126,4 +127,5 @@ export const migrations: readonly Migration[] = [
   callAnalyses,
   actionItems,
   auditByWorkspace,
+  callerIdsInUndoData,
 ]

@@ -1,8 +1,11 @@
 import { open, truncate } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createWavHeader, required, waitUntil } from '@parley/primitives'
 import { expect, test } from 'vitest'
 import { listAuditEntries } from '../testing/audit-entries.ts'
+import type { FakeUser } from '../testing/fake-account-service.ts'
 import { recordOneCall } from '../testing/record-one-call.ts'
+import { sendAccountEvent } from '../testing/send-account-event.ts'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
 import { waitUntilStored } from '../testing/wait-until-stored.ts'
 
@@ -111,4 +114,54 @@ test('ZR9: peaks and the header are no playback; audio is audited once an hour f
   nowMs = Date.now()
   await play(ada, 'bytes=100-199')
   expect(await listPlaybacks(phone)).toHaveLength(3)
+})
+
+/** Reads a response more slowly than its access is checked. Returns the bytes until its end. */
+async function readSlowly({ body }: Response): Promise<number> {
+  const reader = required(body, 'a body').getReader()
+  let bytes = 0
+  try {
+    for (;;) {
+      const { value } = await reader.read()
+      if (!value) return bytes
+      bytes += value.length
+      await sleep(10)
+    }
+  } catch {
+    return bytes
+  }
+}
+
+/** Guarantee (ZR812): access to audio ends with the right to it, also for a client that reads slowly. */
+test.each<[string, (phone: TestPhone, ada: FakeUser, callId: string) => Promise<unknown>]>([
+  [
+    'its user leaves the workspace',
+    async (phone, ada) => {
+      const [team_id = ''] = ada.teamIds.splice(0)
+      await sendAccountEvent(phone, { type: 'team_membership.deleted', data: { team_id, user_id: ada.id } })
+    },
+  ],
+  [
+    'its session ends',
+    async (phone, ada) => {
+      phone.accounts.endSession(ada.id)
+    },
+  ],
+  [
+    'the recordings are deleted',
+    async (phone, ada, callId) => {
+      expect((await phone.as(ada).delete(`/calls/${callId}/recordings`)).status).toBe(200)
+    },
+  ],
+])('ZR812: audio that is being sent ends when %s', async (_name, end) => {
+  await using phone = await startPhone()
+  const { ada, callId } = await recordOneCall(phone)
+  await lengthen(phone, callId)
+  const link = await phone.requestAudio(ada, `/calls/${callId}/audio-links`)
+  const response = await link.get()
+  expect(response.status).toBe(200)
+
+  await end(phone, ada, callId)
+
+  expect(await readSlowly(response)).toBeLessThan(hourBytes)
 })

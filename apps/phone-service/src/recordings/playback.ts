@@ -91,15 +91,20 @@ export async function getRecordingAudio(
   request: PhoneRequest<typeof recordings.getRecordingAudio>,
 ) {
   const { params, query, info } = request
-  const reader = await openLink(services, `/recordings/${params.recording}/audio`, query, info)
-  return await sendAudio(services, { type: 'recording', id: params.recording }, request, async () => {
-    const recording = await requireRecording(services, reader, params.recording)
+  const access = verifyAccess(services, `/recordings/${params.recording}/audio`, query, info)
+  const authorize = async () => {
+    const reader = await requireReader(services, access)
+    return await requireRecording(services, reader, params.recording)
+  }
+  const open = async () => {
+    const recording = await authorize()
     try {
       return await requireAudio(services, recording)
     } catch (error) {
       throw toReadError(services, recording, error)
     }
-  })
+  }
+  return await sendAudio(services, { type: 'recording', id: params.recording }, request, { authorize, open })
 }
 
 export async function getCallAudio(
@@ -107,14 +112,19 @@ export async function getCallAudio(
   request: PhoneRequest<typeof recordings.getCallAudio>,
 ) {
   const { params, query, info } = request
-  const reader = await openLink(services, `/calls/${params.call}/audio`, query, info)
-  return await sendAudio(services, { type: 'call', id: params.call }, request, async () => {
+  const access = verifyAccess(services, `/calls/${params.call}/audio`, query, info)
+  const authorize = async () => {
+    const reader = await requireReader(services, access)
     if (!(await findAudibleCall(services.database, reader, params.call)))
       throw new PhoneError('RECORDING_NOT_FOUND')
     const all = await listRecordings(services.database, [params.call])
     const kept = all.filter(({ state }) => state === 'finished' || state === 'recovered')
     const [first] = kept
     if (!first) throw new PhoneError('RECORDING_NOT_FOUND')
+    return { first, kept }
+  }
+  const open = async () => {
+    const { first, kept } = await authorize()
     try {
       return await mixTracks(
         withOffsets(kept).map((recording) => ({
@@ -125,7 +135,8 @@ export async function getCallAudio(
     } catch (error) {
       throw toReadError(services, first, error)
     }
-  })
+  }
+  return await sendAudio(services, { type: 'call', id: params.call }, request, { authorize, open })
 }
 
 /** @throws {PhoneError} `RECORDING_NOT_FOUND`, `RECORDING_NOT_READY` in the spool of another node */
@@ -159,19 +170,23 @@ function respondLink(
   return new CustomResponse({ status: 201, headers: { 'set-cookie': cookie }, body: { url, expiresAt } })
 }
 
+type LinkAccess = Parameters<typeof findReader>[1]
+
+/** @throws {PhoneError} `RECORDING_LINK_EXPIRED` */
+function verifyAccess(services: Services, path: string, query: LinkQuery, info: RequestInfo): LinkAccess {
+  const sessionId = verifyLink(services, path, query, info)
+  return { userId: query.user, workspaceId: query.workspace, sessionId }
+}
+
 /**
  * Returns the user of a link, who is still signed in in the session, and a member of the workspace.
  *
  * @throws {PhoneError} `RECORDING_LINK_EXPIRED`, `ACCOUNTS_UNREACHABLE`
  */
-async function openLink(
+async function requireReader(
   services: Services & AuthenticationService,
-  path: string,
-  query: LinkQuery,
-  info: RequestInfo,
+  access: LinkAccess,
 ): Promise<Reader> {
-  const sessionId = verifyLink(services, path, query, info)
-  const access = { userId: query.user, workspaceId: query.workspace, sessionId }
   const reader = await findReader(services.authentication, access).catch((error) => {
     if (error instanceof AccountServiceUnavailableError) throw new PhoneError('ACCOUNTS_UNREACHABLE')
     throw error

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { recordings } from '@parley/contract/phone'
+import { PhoneError, type recordings } from '@parley/contract/phone'
 import { wavHeaderBytes } from '@parley/primitives'
 import type { CustomResponse, RequestInfo } from '@parley/server/http'
 import { createUserConcurrencyLimit, type PhoneRequest } from '../request-context/index.ts'
@@ -17,6 +17,16 @@ interface AudioSubject {
 
 type AudioRequest = Pick<PhoneRequest<typeof recordings.getCallAudio>, 'query' | 'info'>
 
+interface AudioSource {
+  /** @throws {PhoneError} when the user may not hear the audio. */
+  readonly authorize: () => Promise<unknown>
+  /** @throws {PhoneError} as `authorize`; when the audio cannot be read. */
+  readonly open: () => Promise<Audio>
+}
+
+/** A client can read the audio of an hour as slowly as it likes. */
+const accessCheckIntervalMs = 5_000
+
 /**
  * Responses with audio at the same time. Each reads files, or mixes them on the thread that handles all calls.
  * A browser opens one for each player, and a second one for a moment when the position changes.
@@ -27,16 +37,16 @@ const startResponse = createUserConcurrencyLimit({ perUser: 4, perWorkspace: 20,
 const auditIntervalMs = 60 * 60_000
 
 /**
- * Sends the audio that `open` returns, or the part that the request names. Stops reading when the client has
- * disconnected.
+ * Sends the audio of a source, or the part that the request names. Stops reading when the client has disconnected, when
+ * its user has lost access, and when the audio was deleted.
  *
- * @throws {PhoneError} `TOO_MANY_REQUESTS`, and the errors of `open`
+ * @throws {PhoneError} `TOO_MANY_REQUESTS`, and the errors of the source
  */
 export async function sendAudio(
   services: Services,
   subject: AudioSubject,
   { query, info }: AudioRequest,
-  open: () => Promise<Audio>,
+  { authorize, open }: AudioSource,
 ): Promise<CustomResponse<string | Readable>> {
   const end = startResponse({ userId: query.user, workspaceId: query.workspace })
   try {
@@ -48,12 +58,23 @@ export async function sendAudio(
     const kind = query.download === undefined ? 'inline' : 'attachment'
     const disposition = serializeDisposition(kind, query.filename)
     const response = createAudioResponse(audio, part, { method: info.method, disposition })
+    if (response.body instanceof Readable) stopWithoutAccess(services, response.body, authorize)
     runAtEnd(response.body, info.signal, end)
     return response
   } catch (error) {
     end()
     throw error
   }
+}
+
+/** Ends a body when its user may not hear it any more. An outage of the account service or the database ends nothing. */
+function stopWithoutAccess({ log }: Services, body: Readable, authorize: () => Promise<unknown>): void {
+  const onError = (error: unknown) => {
+    if (error instanceof PhoneError && error.code !== 'ACCOUNTS_UNREACHABLE') body.destroy()
+    else log.warn('recording.access_not_checked', { error })
+  }
+  const timer = setInterval(() => void authorize().catch(onError), accessCheckIntervalMs)
+  body.once('close', () => clearInterval(timer))
 }
 
 /** Calls `end` when the body has been sent, or when the client has disconnected before. */
