@@ -11,7 +11,7 @@ test('ZR810: the audit log of a workspace contains its entries only, without sec
   const grace = phone.accounts.addUser('Grace', ada.teamIds)
   const { body: created } = await phone.as(ada).post('/trunks', trunk)
   await phone.as(grace).put('/limits', {})
-  // Who names a workspace of others leaves no entry in its log.
+  // A user who names a workspace of others leaves no entry in its log.
   await phone.as(mallory, ada.teamIds[0]).get('/limits')
   await phone.as(mallory).post('/contact-fields', { name: 'Tier', type: 'text' })
 

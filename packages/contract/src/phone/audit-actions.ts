@@ -5,6 +5,9 @@
 export const auditActions = [
   'access.denied',
   'access.omitted',
+  'action_item.changed',
+  'analysis.read',
+  'analysis.requested',
   'analysis_prompt.edited',
   'analysis_prompt.published',
   'announcement.created',

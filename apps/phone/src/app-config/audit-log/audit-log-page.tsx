@@ -12,7 +12,7 @@ import { useActionNames } from './use-action-names.ts'
 
 type Entry = PhoneOutput<'GET /audit-entries'>['items'][number]
 
-/** What was done in the workspace, when, by whom and from where. */
+/** The audit log: what was done in the workspace, when, by whom and from where. */
 export function AuditLogPage() {
   const { t } = useLanguage()
   const { me } = usePhone()
