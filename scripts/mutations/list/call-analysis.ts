@@ -139,4 +139,12 @@ export const callAnalysisMutations: readonly Mutation[] = [
     tests: [cardTest],
     name: 'ZR750',
   },
+  {
+    removes: 'ZR813: Each element of any number is examined.',
+    file: 'apps/phone-service/src/call-analysis/prompt/parse-answer.ts',
+    find: '    .max(analyses.maxStatements),\n',
+    replace: '    .max(analyses.maxStatements * 1_000_000),\n',
+    tests: ['apps/phone-service/src/call-analysis/prompt/parse-answer.test.ts'],
+    name: 'ZR813',
+  },
 ]

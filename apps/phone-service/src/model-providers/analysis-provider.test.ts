@@ -1,6 +1,11 @@
 import { loopbackNetworks } from '@parley/primitives/node'
 import { expect, test } from 'vitest'
-import { type AnalysisFault, analysisFaults, startAnalysisServer } from '../testing/analysis-server.ts'
+import {
+  type AnalysisFault,
+  analysisFaults,
+  createCompletion,
+  startAnalysisServer,
+} from '../testing/analysis-server.ts'
 import { listAuditEntries } from '../testing/audit-entries.ts'
 import { startPhone } from '../testing/start-phone.ts'
 import { startTranscriptionServer } from '../testing/transcription-server.ts'
@@ -116,4 +121,15 @@ test.each(faults)('the test of a provider of analysis that %s says so', async (_
   expect(body).toMatchObject({ problem, status, text: null })
   expect(JSON.stringify(body)).not.toContain(apiKey)
   expect(provider.received).toHaveLength(1)
+})
+
+/** Guarantee (ZR813): the answer of a model, which anyone may run, costs no more than reading it. */
+test('ZR813: a code block of empty lines is read in linear time', async () => {
+  await using both = await startBoth()
+  const { phone, ada, provider, settings } = both
+  provider.respondAlways(() => createCompletion(`\`\`\`${'\n'.repeat(200_000)}x`))
+
+  const { body } = await phone.as(ada).post(`${path}/test`, settings)
+
+  expect(body.problem).not.toBeNull()
 })

@@ -114,15 +114,19 @@ function toAnswer({ text = '', finishReason, usage }: ChatResult): ChatAnswer {
   }
 }
 
-/** Local models write JSON between the lines of a code block. */
-const codeBlock = /^\s*```(?:json)?\s*\n([\s\S]*?)\n\s*```\s*$/
-
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(codeBlock.exec(text)?.[1] ?? text)
+    return JSON.parse(removeCodeBlock(text.trim()))
   } catch {
     return undefined
   }
+}
+
+/** Returns the content of a code block, between whose lines local models write JSON. */
+function removeCodeBlock(text: string): string {
+  const firstEnd = text.indexOf('\n')
+  const isBlock = text.startsWith('```') && text.endsWith('```') && firstEnd >= 0
+  return isBlock ? text.slice(firstEnd, -3) : text
 }
 
 /** A provider may send any number. */
