@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { createSocket } from 'node:dgram'
 import {
   type MediaProcess,
   startMediaProcess,
@@ -14,7 +13,7 @@ export interface ParleyBridge extends Bridge {
 export async function startParley(): Promise<ParleyBridge> {
   const media = await startMediaProcess(
     {
-      webRtcPort: await freeUdpPort(),
+      webRtcPorts: { min: 0, max: 0 },
       webRtcAddress: '127.0.0.1',
       publicAddress: null,
       rtpAddress: '127.0.0.1',
@@ -51,12 +50,4 @@ export async function startParley(): Promise<ParleyBridge> {
     },
     [Symbol.asyncDispose]: () => media.close(),
   }
-}
-
-async function freeUdpPort(): Promise<number> {
-  const socket = createSocket('udp4')
-  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
-  const { port } = socket.address()
-  await new Promise<void>((resolve) => socket.close(() => resolve()))
-  return port
 }

@@ -107,7 +107,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
 
 /** Returns the environment of a product on free ports. */
 async function chooseEnvironment(dataDirectory: string, settings: TestAppOptions['settings']) {
-  const [phone = 0, accounts = 0, sip = 0, simulatedPstn = 0, media = 0] = await freePorts(5)
+  const [phone = 0, accounts = 0, sip = 0, simulatedPstn = 0] = await freePorts(4)
   const environment: NodeJS.ProcessEnv = {
     NODE_COMPILE_CACHE: join(tmpdir(), 'parley-compile-cache'),
     ...process.env,
@@ -116,7 +116,6 @@ async function chooseEnvironment(dataDirectory: string, settings: TestAppOptions
     PARLEY_ACCOUNTS_PORT: String(accounts),
     PARLEY_SIP_PORT: String(sip),
     PARLEY_CARRIER_PORT: String(simulatedPstn),
-    PARLEY_MEDIA_PORT: String(media),
     PARLEY_LOG_LEVEL: 'info',
     ...settings,
   }

@@ -4,6 +4,7 @@ const phone = 'apps/phone-service/src'
 const rtp = 'packages/rtp/src/session'
 const engine = 'packages/call-engine/src/embedded'
 const legs = `${engine}/phone/phone-leg-errors.test.ts`
+const webRtc = `${engine}/media/webrtc`
 
 /** Protections against far ends of calls that use SIP and media to delay others, or to reach third parties. */
 export const mediaAttackMutations: readonly Mutation[] = [
@@ -118,5 +119,45 @@ export const mediaAttackMutations: readonly Mutation[] = [
     replace: '',
     tests: ['packages/call-engine/src/embedded/two-engines.test.ts'],
     name: 'ZR476',
+  },
+  {
+    removes: 'ZR830: All connections of a media process share one port and its table of addresses.',
+    file: `${webRtc}/webrtc-transport.ts`,
+    find: '      ...options.ports.limits,\n',
+    replace: '      enableIceUdpMux: true,\n      portRangeBegin: 23_456,\n      portRangeEnd: 23_456,\n',
+    tests: [`${webRtc}/webrtc-ports.test.ts`],
+    name: 'ZR830: each connection',
+  },
+  {
+    removes: 'ZR831: A connection for which no port is free ends the media process and its calls.',
+    file: `${webRtc}/webrtc-ports.ts`,
+    find: '      await this.requireFreePort()\n      return',
+    replace: '      return',
+    tests: [`${webRtc}/webrtc-ports.test.ts`],
+    name: 'ZR831: without a free port',
+  },
+  {
+    removes: 'ZR831: The port of a connection that has ended is not used again.',
+    file: `${webRtc}/webrtc-ports.ts`,
+    find: '    void closed.then(() => this.#used.delete(port))\n',
+    replace: '',
+    tests: [`${webRtc}/webrtc-ports.test.ts`],
+    name: 'ZR831: without a free port',
+  },
+  {
+    removes: 'ZR832: All media processes use the same ports.',
+    file: `${engine}/process/media-ports.ts`,
+    find: 'mediaPort + index * mediaPortsPerProcess',
+    replace: 'mediaPort',
+    tests: [`${engine}/process/media-ports.test.ts`],
+    name: 'ZR832: each media process',
+  },
+  {
+    removes: 'ZR832: The ports of browsers may include that of SIP.',
+    file: 'apps/parley/src/media-ports.ts',
+    find: 'settings[name] >= port && settings[name] <= max',
+    replace: 'settings[name] === port',
+    tests: ['apps/parley/src/config.test.ts'],
+    name: 'ZR832',
   },
 ]

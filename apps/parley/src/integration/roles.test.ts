@@ -127,7 +127,7 @@ async function prepareProcesses() {
   const database = stack.use(await startTestDatabase())
   const folder = await mkdtemp(join(tmpdir(), 'parley-roles-'))
   stack.defer(() => rm(folder, { recursive: true, force: true }))
-  const [first = 0, second = 0, phone = 0, sip = 0, pstn = 0, media = 0] = await freePorts(6)
+  const [first = 0, second = 0, phone = 0, sip = 0, pstn = 0] = await freePorts(5)
   const secret = randomBytes(32).toString('base64url')
   const dataDirectory = join(folder, 'data')
   const settings: NodeJS.ProcessEnv = {
@@ -141,7 +141,6 @@ async function prepareProcesses() {
     PARLEY_PHONE_PORT: String(phone),
     PARLEY_SIP_PORT: String(sip),
     PARLEY_CARRIER_PORT: String(pstn),
-    PARLEY_MEDIA_PORT: String(media),
     PARLEY_RATE_LIMIT_FACTOR: '0.1',
   }
   const launch = (role: string, changes: NodeJS.ProcessEnv) => {
@@ -183,13 +182,12 @@ async function prepareProcesses() {
     },
     /** Returns separate files and ports, as on another machine. */
     async createOtherMachine(): Promise<NodeJS.ProcessEnv> {
-      const [phone, sip, pstn, media] = await freePorts(4)
+      const [phone, sip, pstn] = await freePorts(3)
       return {
         PARLEY_DATA: join(folder, 'data of another'),
         PARLEY_PHONE_PORT: String(phone),
         PARLEY_SIP_PORT: String(sip),
         PARLEY_CARRIER_PORT: String(pstn),
-        PARLEY_MEDIA_PORT: String(media),
       }
     },
     accountsAt: (port: number) => createClient(`http://localhost:${port}`, secret),

@@ -55,6 +55,8 @@ type TestPhoneOptions = Partial<PhoneServiceOptions> & {
   readonly rateLimitFactor?: number
   /** One by default. */
   readonly mediaProcesses?: number
+  /** The UDP ports of browsers; any by default. */
+  readonly mediaPorts?: { readonly mediaPort: number; readonly mediaPortsPerProcess: number }
 }
 
 /**
@@ -64,7 +66,12 @@ type TestPhoneOptions = Partial<PhoneServiceOptions> & {
  * @param wrapEngine Returns the engine that the service gets.
  */
 export async function startPhone(
-  { rateLimitFactor = defaultRateLimitFactor, mediaProcesses = 1, ...options }: TestPhoneOptions = {},
+  {
+    rateLimitFactor = defaultRateLimitFactor,
+    mediaProcesses = 1,
+    mediaPorts,
+    ...options
+  }: TestPhoneOptions = {},
   wrapEngine: (engine: CallEngine) => CallEngine = (engine) => engine,
 ) {
   const stack = new AsyncDisposableStack()
@@ -76,7 +83,13 @@ export async function startPhone(
     const accounts = stack.use(await startFakeAccountService())
     const network = stack.use(await startTestPstn())
     const engine = stack.use(
-      await createEmbeddedEngine({ sipHost: '127.0.0.1', sipPort: 0, mediaPort: 0, mediaProcesses }),
+      await createEmbeddedEngine({
+        sipHost: '127.0.0.1',
+        sipPort: 0,
+        mediaPort: 0,
+        mediaProcesses,
+        ...mediaPorts,
+      }),
     )
     const service = stack.use(
       await createPhoneService({

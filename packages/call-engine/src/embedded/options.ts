@@ -14,11 +14,13 @@ export interface EmbeddedEngineOptions {
   readonly publicHost?: string | null
   /** Local address for audio. Default: `sipHost`. */
   readonly mediaHost?: string
-  /**
-   * UDP port of the first media process for all its WebRTC connections; each further process uses the next
-   * port. 0 takes any free port.
-   */
+  /** First UDP port for WebRTC connections, of which each has its own port. 0 takes any free ports. */
   readonly mediaPort: number
+  /**
+   * Number of these ports of each media process; each further process uses the next ones. Default 1,000. A
+   * connection that is replaced has its port until the new one is connected.
+   */
+  readonly mediaPortsPerProcess?: number
   /** Port range for RTP with trunks, both ends included. Default: any port. */
   readonly rtpPorts?: { readonly min: number; readonly max: number }
   /** Default: one per core. */

@@ -1,5 +1,6 @@
 import type { MediaConference } from './media-conference.ts'
 import type { MediaLeg } from './media-leg.ts'
+import type { MediaState } from './media-state.ts'
 import type { ParsedCommand, RtpPort, WebRtcOffer } from './protocol.ts'
 import { openRtpTransport } from './rtp-transport.ts'
 import { WebRtcTransport } from './webrtc/webrtc-transport.ts'
@@ -10,14 +11,14 @@ type Settings = ParsedCommand<'start'>
 export async function createWebRtcOffer(
   conference: MediaConference,
   { legId, codecs }: ParsedCommand<'offer-webrtc'>,
-  settings: Settings,
+  { settings, webRtcPorts }: Pick<MediaState, 'settings' | 'webRtcPorts'>,
 ): Promise<WebRtcOffer> {
   const known = conference.find(legId)
   if (known?.kind === 'rtp') throw new Error(`Leg ${legId} is not a WebRTC leg.`)
   const leg = known ?? conference.addLeg(legId, 'webrtc')
   const transport = await openOrRemove(conference, leg, known ? 'keep' : 'remove', () =>
     WebRtcTransport.open({
-      port: settings.webRtcPort,
+      ports: webRtcPorts,
       address: settings.webRtcAddress,
       publicAddress: settings.publicAddress,
       codecs,

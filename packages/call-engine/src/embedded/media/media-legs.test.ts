@@ -320,7 +320,9 @@ describe('commands', () => {
     await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
     const { port } = socket.address()
 
-    await expect(startMedia({ webRtcPort: port })).rejects.toThrow(`UDP port ${port} is taken.`)
+    await expect(startMedia({ webRtcPorts: { min: port, max: port } })).rejects.toThrow(
+      `No UDP port between ${port} and ${port} is free`,
+    )
     await new Promise<void>((resolve) => socket.close(() => resolve()))
   })
 })

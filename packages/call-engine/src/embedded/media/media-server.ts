@@ -36,8 +36,7 @@ const handlers: { readonly [N in MediaCommandName]: Handler<N> } = {
     await state.closeConference(conferenceId)
     return null
   },
-  'offer-webrtc': (state, command) =>
-    createWebRtcOffer(state.requireConference(command), command, state.settings),
+  'offer-webrtc': (state, command) => createWebRtcOffer(state.requireConference(command), command, state),
   async 'answer-webrtc'(state, command) {
     const { pending } = state.requireLeg(command)
     if (pending?.id !== command.connectionId)

@@ -1,10 +1,10 @@
-import { createSocket } from 'node:dgram'
 import { createHoldMusic, type FrameClock, frameMs, startFrameClock } from '@parley/rtp'
 import nodeDataChannel from 'node-datachannel'
 import { createFrameLateness } from './frame-lateness.ts'
 import { MediaConference } from './media-conference.ts'
 import type { MediaLeg } from './media-leg.ts'
 import type { MediaEvent, ParsedCommand, ProcessState } from './protocol.ts'
+import { WebRtcPorts } from './webrtc/webrtc-ports.ts'
 
 type Settings = ParsedCommand<'start'>
 
@@ -22,6 +22,7 @@ export class MediaState {
   readonly #conferences = new Map<string, MediaConference>()
   readonly #lateness = createFrameLateness()
   #settings: Settings | null = null
+  #webRtcPorts: WebRtcPorts | null = null
   #clock: FrameClock | null = null
   #frames = 0
   #skippedFrames = 0
@@ -35,13 +36,20 @@ export class MediaState {
     return this.#settings
   }
 
-  /** @throws {Error} the WebRTC port is taken, or the clock runs already. */
+  get webRtcPorts(): WebRtcPorts {
+    if (!this.#webRtcPorts) throw new Error('The media process has not received its settings.')
+    return this.#webRtcPorts
+  }
+
+  /** @throws {Error} no WebRTC port is free, or the clock runs already. */
   async start(settings: Settings): Promise<void> {
     if (this.#settings) throw new Error('The media process already has its settings.')
-    await checkPort(settings.webRtcAddress, settings.webRtcPort)
+    const webRtcPorts = new WebRtcPorts(settings.webRtcPorts, settings.webRtcAddress)
+    await webRtcPorts.requireFreePort()
     // Rendering it takes longer than one frame, so it is done before the clock starts.
     createHoldMusic(8000)
     this.#settings = settings
+    this.#webRtcPorts = webRtcPorts
     this.#clock = startFrameClock((latenessMs, skipped) => this.#tick(latenessMs, skipped))
   }
 
@@ -109,21 +117,5 @@ export class MediaState {
     this.#skippedFrames += skipped
     const qualityEveryFrames = Math.round(this.settings.qualityIntervalMs / frameMs)
     if (++this.#frames % qualityEveryFrames === 0) for (const conference of all) conference.emitQuality()
-  }
-}
-
-/** libdatachannel reports a taken port only when it finds no candidate; this check reports it immediately. */
-async function checkPort(address: string | null, port: number): Promise<void> {
-  const socket = createSocket(address?.includes(':') ? 'udp6' : 'udp4')
-  try {
-    await new Promise<void>((resolve, reject) => {
-      socket.once('error', (error: NodeJS.ErrnoException) => {
-        const reason = error.code === 'EADDRINUSE' ? 'is taken' : `cannot be bound (${error.code})`
-        reject(new Error(`UDP port ${port} ${reason}.`))
-      })
-      socket.bind({ address: address ?? undefined, port, exclusive: true }, resolve)
-    })
-  } finally {
-    await new Promise<void>((resolve) => socket.close(() => resolve()))
   }
 }

@@ -15,6 +15,8 @@ import { z } from 'zod'
 /** Ids assigned by the control side. They become parts of file names, so the character set is restricted. */
 const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
 const port = z.int().min(1).max(65_535)
+/** Both ends included; 0 to 0 for any. */
+const portRange = z.object({ min: port.or(z.literal(0)), max: port.or(z.literal(0)) })
 const payloadType = z.int().min(0).max(127)
 const ipAddress = z.union([z.ipv4(), z.ipv6()])
 
@@ -71,15 +73,13 @@ const flag = z.boolean().default(false)
 const commands = {
   /** Settings of the process. Must be the first command; sent once. */
   start: {
-    /** UDP port shared by all WebRTC legs of this process. */
-    webRtcPort: port,
+    webRtcPorts: portRange,
     /** Local address for WebRTC; null for all addresses, which adds a loopback candidate to offers. */
     webRtcAddress: ipAddress.nullable(),
     /** Replaces the host address in offers when the machine is behind one-to-one NAT. */
     publicAddress: ipAddress.nullable(),
-    /** Local address and port range for RTP legs (both ends included; 0, 0 for any). */
     rtpAddress: ipAddress,
-    rtpPorts: z.object({ min: z.int().min(0).max(65_535), max: z.int().min(0).max(65_535) }),
+    rtpPorts: portRange,
     /** A leg without incoming packets for this long has lost its media. */
     mediaTimeoutMs: z.int().min(500).max(60_000).default(4_000),
     qualityIntervalMs: z.int().min(200).max(60_000).default(2_000),

@@ -1,16 +1,15 @@
 import { availableParallelism } from 'node:os'
 import { sleep } from '@parley/primitives'
-import { findFreePorts } from '@parley/primitives/node'
 import { EngineError } from '../../port.ts'
 import type { MediaEvent, ProcessState } from '../media/protocol.ts'
 import type { EmbeddedEngineOptions } from '../options.ts'
+import { requireValidPorts, selectPorts } from './media-ports.ts'
 import { type MediaProcess, type MediaProcessExit, startMediaProcess } from './media-process.ts'
 
 /** Interval of levels and counters; reported quality averages several intervals. */
 const qualityIntervalMs = 400
 /** Delay before a restart, so that a process that keeps crashing does not saturate the CPU. */
 const restartDelayMs = 250
-const maxPortAttempts = 3
 
 export type MediaResources = Pick<
   ProcessState,
@@ -39,6 +38,7 @@ export class MediaPool {
   static async start(options: EmbeddedEngineOptions): Promise<MediaPool> {
     const pool = new MediaPool(options)
     const count = options.mediaProcesses ?? availableParallelism()
+    requireValidPorts(options, count)
     await Promise.all(Array.from({ length: count }, (_, index) => pool.#start(index)))
     return pool
   }
@@ -94,11 +94,14 @@ export class MediaPool {
   }
 
   async #start(index: number): Promise<void> {
-    this.#slots[index] = await startOnPort(this.#options, index, {
-      event: (event) => this.#clients.get(event.conferenceId)?.onMediaEvent(event),
+    const { mediaResponseTimeoutMs: responseTimeoutMs } = this.#options
+    const events = {
+      event: (event: MediaEvent) => this.#clients.get(event.conferenceId)?.onMediaEvent(event),
       unresponsive: () => this.#options.log?.('media_process.unresponsive', { index }, 'warn'),
-      exit: (exit) => void this.#restart(exit),
-    })
+      exit: (exit: MediaProcessExit) => void this.#restart(exit),
+    }
+    const settings = toProcessSettings(this.#options, index)
+    this.#slots[index] = await startMediaProcess(settings, events, { index, responseTimeoutMs })
     for (const wake of this.#waiting) wake()
   }
 
@@ -129,42 +132,17 @@ export class MediaPool {
   }
 }
 
-/**
- * Starts a media process. Without a configured port, tries another one when the chosen one is taken
- * meanwhile.
- */
-async function startOnPort(
-  options: EmbeddedEngineOptions,
-  index: number,
-  events: Parameters<typeof startMediaProcess>[1],
-): Promise<MediaProcess> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const { mediaResponseTimeoutMs: responseTimeoutMs } = options
-      const settings = await toProcessSettings(options, index)
-      return await startMediaProcess(settings, events, { index, responseTimeoutMs })
-    } catch (error) {
-      if (options.mediaPort !== 0 || attempt === maxPortAttempts) throw error
-    }
-  }
-}
-
-async function toProcessSettings(options: EmbeddedEngineOptions, index: number) {
+function toProcessSettings(options: EmbeddedEngineOptions, index: number) {
   const host = options.mediaHost ?? options.sipHost
   const isAnyHost = host === '0.0.0.0' || host === '::'
   return {
-    webRtcPort: options.mediaPort === 0 ? await findFreePort(host) : options.mediaPort + index,
+    webRtcPorts: selectPorts(options, index),
     webRtcAddress: isAnyHost ? null : host,
     publicAddress: options.publicHost ?? null,
     rtpAddress: host,
     rtpPorts: options.rtpPorts ?? { min: 0, max: 0 },
     qualityIntervalMs,
   }
-}
-
-async function findFreePort(host: string): Promise<number> {
-  const [port = 0] = await findFreePorts(1, host)
-  return port
 }
 
 /** Resolves when woken, or after `ms`. */

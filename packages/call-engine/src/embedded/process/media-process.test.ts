@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { sleep } from '@parley/primitives'
-import { findFreePorts } from '@parley/primitives/node'
 import { expect, test, vi } from 'vitest'
 import { conferenceRef, startMedia } from '../testing/media-fixture.ts'
 
@@ -52,10 +51,9 @@ test('a media process stops cleanly after its closed connections were garbage co
       replies.set(requestId, resolve)
       child.send({ requestId, ...command })
     })
-  const [port = 0] = await findFreePorts(1)
   await request({
     command: 'start',
-    webRtcPort: port,
+    webRtcPorts: { min: 0, max: 0 },
     webRtcAddress: '127.0.0.1',
     publicAddress: null,
     rtpAddress: '127.0.0.1',

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { waitUntil } from '@parley/primitives'
-import { findFreePorts } from '@parley/primitives/node'
 import {
   type AudioSource,
   audioLevel,
@@ -69,10 +68,9 @@ export async function startMedia(
   const exited = Promise.withResolvers<void>()
   const phones: Phone[] = []
   const folder = await mkdtemp(join(tmpdir(), 'media-process-'))
-  const [port = 0] = await findFreePorts(1)
   const media = await startMediaProcess(
     {
-      webRtcPort: port,
+      webRtcPorts: { min: 0, max: 0 },
       webRtcAddress: '127.0.0.1',
       publicAddress: null,
       rtpAddress: '127.0.0.1',

@@ -96,6 +96,12 @@ export function selectAnswerLines(answerSdp: string): string | null {
  */
 const loopbackPriority = 1_500_000_000
 
+/** Returns the port of an offer’s candidates, which all have the same; null without candidates. */
+export function readPort(sdp: string): number | null {
+  const [, port] = /^a=candidate:\S+ \d+ UDP \d+ \S+ (\d+) /im.exec(sdp) ?? []
+  return port === undefined ? null : Number(port)
+}
+
 /**
  * Completes the candidates of an offer: libdatachannel omits loopback when it listens on all addresses, and
  * does not know the public address of a NAT.
@@ -103,7 +109,6 @@ const loopbackPriority = 1_500_000_000
 export function completeCandidates(
   sdp: string,
   options: {
-    readonly port: number
     readonly listensOn: string | null
     readonly publicAddress: string | null
   },
@@ -111,7 +116,9 @@ export function completeCandidates(
   const lines = sdp.split('\r\n')
   const isCandidate = (line: string) => line.startsWith('a=candidate:')
   const at = lines.findIndex((line) => isCandidate(line) || line === 'a=end-of-candidates')
-  const { port, listensOn, publicAddress } = options
+  const { listensOn, publicAddress } = options
+  const port = readPort(sdp)
+  if (port === null) return sdp
   const added: string[] = []
   if (publicAddress) added.push(`a=candidate:90 1 UDP 2122317823 ${publicAddress} ${port} typ host`)
   if (listensOn === null) added.push(`a=candidate:91 1 UDP ${loopbackPriority} 127.0.0.1 ${port} typ host`)

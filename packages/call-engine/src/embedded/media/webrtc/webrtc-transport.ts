@@ -21,13 +21,14 @@ import {
   completeCandidates,
   mid,
   offeredFormats,
+  readPort,
   selectAnswerLines,
   type WebRtcCodec,
 } from './webrtc-offer.ts'
+import type { WebRtcPorts } from './webrtc-ports.ts'
 
 export interface WebRtcTransportOptions {
-  /** UDP port shared by all connections of this process. */
-  readonly port: number
+  readonly ports: WebRtcPorts
   /** Null for all local addresses. */
   readonly address: string | null
   readonly publicAddress: string | null
@@ -73,6 +74,8 @@ export class WebRtcTransport implements MediaTransport {
   #lastReceivedAtMs: number | null = null
   #reportTimer: NodeJS.Timeout | null = null
   #isDisconnected = false
+  /** Resolves when the library has released the port. */
+  readonly #released = Promise.withResolvers<void>()
   #isClosed = false
   /** The SSRCs of received packets. */
   readonly #sources = new Set<number>()
@@ -88,9 +91,7 @@ export class WebRtcTransport implements MediaTransport {
     this.#connection = new nodeDataChannel.PeerConnection(this.id, {
       // Without it libdatachannel would use its default STUN servers.
       iceServers: [],
-      enableIceUdpMux: true,
-      portRangeBegin: options.port,
-      portRangeEnd: options.port,
+      ...options.ports.limits,
       bindAddress: options.address ?? undefined,
       disableAutoNegotiation: true,
     })
@@ -109,8 +110,8 @@ export class WebRtcTransport implements MediaTransport {
   static async open(options: WebRtcTransportOptions): Promise<WebRtcTransport> {
     const transport = new WebRtcTransport(options)
     try {
-      transport.#offerSdp = completeCandidates(await gatherOffer(transport.#connection), {
-        port: options.port,
+      const sdp = await options.ports.open(() => transport.#gatherOffer())
+      transport.#offerSdp = completeCandidates(sdp, {
         listensOn: options.address,
         publicAddress: options.publicAddress,
       })
@@ -182,11 +183,30 @@ export class WebRtcTransport implements MediaTransport {
     if (this.#reportTimer) clearInterval(this.#reportTimer)
     this.#track.close()
     this.#connection.close()
+    if (this.#offerSdp !== null) this.#options.ports.awaitRelease(this.#released.promise)
     this.#stream[Symbol.dispose]()
   }
 
+  /** Has no time limit: the control side replaces a process that creates no offer in time. */
+  async #gatherOffer(): Promise<string> {
+    await new Promise<void>((resolve) => {
+      this.#connection.onGatheringStateChange((state) => {
+        if (state === 'complete') resolve()
+      })
+      this.#connection.setLocalDescription('offer')
+    })
+    const sdp = this.#connection.localDescription()?.sdp ?? ''
+    const port = readPort(sdp)
+    if (port === null) throw new Error('No WebRTC candidate found: this machine has no network address.')
+    this.#options.ports.use(port, this.#released.promise)
+    return sdp
+  }
+
   #onStateChange(state: string): void {
-    if (state === 'closed') unclosed.delete(this.#connection)
+    if (state === 'closed') {
+      unclosed.delete(this.#connection)
+      this.#released.resolve()
+    }
     if (this.#offerSdp === null || this.#isClosed || this.#isDisconnected) return
     if (state !== 'failed' && state !== 'closed') return
     this.#isDisconnected = true
@@ -243,19 +263,6 @@ function createAudioDescription(codecs: readonly WebRtcCodec[], ssrc: number, id
   }
   audio.addSSRC(ssrc, id, 'parley', 'parley-audio')
   return audio
-}
-
-/** Has no time limit: the control side replaces a process that creates no offer in time. */
-async function gatherOffer(connection: PeerConnection): Promise<string> {
-  await new Promise<void>((resolve) => {
-    connection.onGatheringStateChange((state) => {
-      if (state === 'complete') resolve()
-    })
-    connection.setLocalDescription('offer')
-  })
-  const sdp = connection.localDescription()?.sdp
-  if (!sdp?.includes('a=candidate:')) throw new Error('No WebRTC candidate found: the UDP port is taken.')
-  return sdp
 }
 
 /** The track may close between the `isOpen` check and the send. */

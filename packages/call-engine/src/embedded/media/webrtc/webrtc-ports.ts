@@ -1,0 +1,103 @@
+import { createSocket } from 'node:dgram'
+import { isIPv6 } from 'node:net'
+import { createSerialQueue, sleep } from '@parley/primitives'
+
+/** Both ends included; 0 to 0 for any free port. */
+export interface PortRange {
+  readonly min: number
+  readonly max: number
+}
+
+/** Limits the wait for sockets of closed connections; they are usually released within a few milliseconds. */
+const releaseTimeoutMs = 1_000
+
+/**
+ * The UDP ports of the WebRTC connections of one media process. Each connection has its own: libjuice stores the
+ * sources of all requests to a shared port in one table, which it searches while no connection can send, so one
+ * user could silence the calls of all others.
+ *
+ * libdatachannel ends the process when it can bind no port. A connection is therefore opened only after a port was
+ * found to be free, and one connection at a time.
+ */
+export class WebRtcPorts {
+  readonly #range: PortRange
+  /** Null for all local addresses. */
+  readonly #address: string | null
+  readonly #opening = createSerialQueue()
+  readonly #used = new Set<number>()
+  readonly #closing = new Set<Promise<void>>()
+  #next = 0
+
+  constructor(range: PortRange, address: string | null) {
+    this.#range = range
+    this.#address = address
+  }
+
+  /** The limits for the library; none for any port. */
+  get limits(): { readonly portRangeBegin?: number; readonly portRangeEnd?: number } {
+    const { min, max } = this.#range
+    return max === 0 ? {} : { portRangeBegin: min, portRangeEnd: max }
+  }
+
+  /**
+   * Runs `connect`, which binds one port of the range, while at least one is free.
+   *
+   * @throws {Error} no port is free, or the address is not local.
+   */
+  async open<T>(connect: () => Promise<T>): Promise<T> {
+    return await this.#opening.run(async () => {
+      await this.requireFreePort()
+      return await connect()
+    })
+  }
+
+  /** Records that a connection has a port until `closed` resolves. */
+  use(port: number, closed: Promise<void>): void {
+    this.#used.add(port)
+    void closed.then(() => this.#used.delete(port))
+  }
+
+  /** Connections wait for the port of one that is closing when no other is free. */
+  awaitRelease(closed: Promise<void>): void {
+    this.#closing.add(closed)
+    void closed.then(() => this.#closing.delete(closed))
+  }
+
+  /** @throws {Error} no port is free, or the address is not local. */
+  async requireFreePort(): Promise<void> {
+    if (await this.#findFreePort()) return
+    if (this.#closing.size > 0) {
+      await Promise.race([Promise.all(this.#closing), sleep(releaseTimeoutMs)])
+      if (await this.#findFreePort()) return
+    }
+    const { min, max } = this.#range
+    throw new Error(`No UDP port between ${min} and ${max} is free for a WebRTC connection.`)
+  }
+
+  async #findFreePort(): Promise<boolean> {
+    const { min, max } = this.#range
+    const size = max - min + 1
+    for (let count = 0; count < size; count++) {
+      const port = min + (this.#next++ % size)
+      if (!this.#used.has(port) && (await isFree(port, this.#address))) return true
+    }
+    return false
+  }
+}
+
+/** @throws {Error} the port cannot be bound for another reason than that it is taken. */
+async function isFree(port: number, address: string | null): Promise<boolean> {
+  // Like libjuice, which listens on both versions of IP when it has no address.
+  const socket = createSocket(address === null || isIPv6(address) ? 'udp6' : 'udp4')
+  try {
+    return await new Promise<boolean>((resolve, reject) => {
+      socket.once('error', (error: NodeJS.ErrnoException) => {
+        if (error.code === 'EADDRINUSE') resolve(false)
+        else reject(new Error(`UDP port ${port} cannot be bound (${error.code}).`))
+      })
+      socket.bind({ address: address ?? '::', port, exclusive: true }, () => resolve(true))
+    })
+  } finally {
+    await new Promise<void>((resolve) => socket.close(() => resolve()))
+  }
+}

@@ -1,0 +1,44 @@
+import { required, waitUntil } from '@parley/primitives'
+import { expect, test } from 'vitest'
+import type { EmbeddedJoinInformation } from '../../browser/join-information.ts'
+import type { Conference } from '../../port.ts'
+import { findFreeRange } from '../testing/free-range.ts'
+import { startEngine } from '../testing/loopback-engine.ts'
+
+test('ZR832: each media process has its own part of the ports, also after its restart', async () => {
+  const min = await findFreeRange(4)
+  const restarted: unknown[] = []
+  await using engine = await startEngine({
+    mediaPort: min,
+    mediaPortsPerProcess: 2,
+    mediaProcesses: 2,
+    log: (event, fields) => event === 'media_process.restarted' && restarted.push(fields.index),
+  })
+  const partsOfBrowsers = async () => {
+    const conferences = [await engine.openConference(), await engine.openConference()]
+    const ports = await Promise.all(conferences.map(addBrowser))
+    await Promise.all(conferences.map((conference) => conference.close()))
+    return ports.map((port) => Math.floor((port - min) / 2)).toSorted()
+  }
+
+  const before = await partsOfBrowsers()
+  for (const pid of engine.mediaPids) process.kill(pid, 'SIGKILL')
+  await waitUntil('both processes have restarted', () => restarted.length === 2)
+  const after = await partsOfBrowsers()
+
+  expect(before).toEqual([0, 1])
+  expect(after).toEqual([0, 1])
+})
+
+test('ZR832: an engine does not start with ports above the highest one', async () => {
+  await expect(
+    startEngine({ mediaPort: 65_000, mediaPortsPerProcess: 500, mediaProcesses: 2 }),
+  ).rejects.toThrow('2 media processes need the UDP ports 65000 to 65999, but the highest port is 65535.')
+})
+
+/** Adds a browser and returns the port of its connection. */
+async function addBrowser(conference: Conference): Promise<number> {
+  const information = await conference.addBrowser('ada', 'browser')
+  const { sdp } = information as unknown as EmbeddedJoinInformation
+  return Number(required(/^a=candidate:\S+ \d+ UDP \d+ \S+ (\d+) /m.exec(sdp)?.[1], 'a candidate'))
+}
