@@ -1,6 +1,7 @@
 import { defaultOptions } from '@parley/account-service'
 import { expect, test } from 'vitest'
 import { parseConfig } from './config.ts'
+import { parseMediaPorts } from './media-ports.ts'
 
 test('PARLEY_AUDIT_DAYS overrides the default retention of the audit log', () => {
   expect(parseConfig({}).auditRetentionDays).toBe(defaultOptions.auditRetentionDays)
@@ -85,4 +86,23 @@ test('PARLEY_LANGUAGE is one of the languages of the phone', () => {
   expect(() => parseConfig({ PARLEY_LANGUAGE: 'de' })).toThrow(
     'The setting PARLEY_LANGUAGE must be one of de-DE, en-US, es-419, es-ES, fr-CA, for example de-DE.',
   )
+})
+
+test('ZR832: the ports of browsers are below 65536 and contain no other UDP port', () => {
+  const settings = { PARLEY_MEDIA_PORTS: 100, PARLEY_SIP_PORT: 5_060, PARLEY_CARRIER_PORT: 0 }
+  const parse = (PARLEY_MEDIA_PORT: number, others: object = {}) =>
+    parseMediaPorts({ ...settings, PARLEY_MEDIA_PORT, ...others }, 4)
+
+  expect(parse(65_136)).toEqual({ port: 65_136, portsPerProcess: 100 })
+  expect(() => parse(65_137)).toThrow(
+    'PARLEY_MEDIA_PORT and PARLEY_MEDIA_PORTS are the UDP ports 65137 to 65536 (100 for each of 4 processor cores), but the highest port is 65535.',
+  )
+  for (const first of [5_060, 4_661])
+    expect(() => parse(first)).toThrow('but PARLEY_SIP_PORT is one of them.')
+  for (const first of [5_061, 4_660]) expect(parse(first).port).toBe(first)
+  expect(() => parse(20_000, { PARLEY_CARRIER_PORT: 20_399 })).toThrow(
+    'but PARLEY_CARRIER_PORT is one of them.',
+  )
+  expect(parseConfig({}).media).toEqual({ port: 0, portsPerProcess: 1_000 })
+  expect(() => parseConfig({ PARLEY_MEDIA_PORT: '65535' })).toThrow('but the highest port is 65535.')
 })

@@ -4,6 +4,7 @@ import { fields } from '@parley/contract/phone'
 import { isLoopback } from '@parley/server'
 import { defaultHttpLimits } from '@parley/server/http'
 import { z } from 'zod'
+import { parseMediaPorts } from './media-ports.ts'
 import { parseRecordingSettings } from './recording-settings.ts'
 
 const port = (fallback: number) =>
@@ -75,6 +76,7 @@ const environmentSchema = z.object({
     .describe('an IPv4 address or a host name without a port, for example 203.0.113.5'),
   PARLEY_SIP_PORT: port(5060),
   PARLEY_MEDIA_PORT: port(0),
+  PARLEY_MEDIA_PORTS: maximum(1_000),
   PARLEY_CARRIER_PORT: port(0),
   PARLEY_OUTBOUND_NETWORKS: networks,
   PARLEY_INTERNAL_SIGN_UP: yesOrNo,
@@ -200,7 +202,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
     trustedProxies: data.PARLEY_TRUSTED_PROXIES,
     httpLimits: parseHttpLimits(data),
     sip: { host: data.PARLEY_SIP_HOST, port: data.PARLEY_SIP_PORT },
-    mediaPort: data.PARLEY_MEDIA_PORT,
+    media: parseMediaPorts(data),
     carrierPort: data.PARLEY_CARRIER_PORT,
     /** Private networks in CIDR notation to which outbound requests and trunks are allowed. */
     outboundNetworks: data.PARLEY_OUTBOUND_NETWORKS,

@@ -38,7 +38,8 @@ export async function startPhoneService(
     await createEmbeddedEngine({
       ...getBindAddresses(config),
       sipPort: ports.sip,
-      mediaPort: config.mediaPort,
+      mediaPort: config.media.port,
+      mediaPortsPerProcess: config.media.portsPerProcess,
       // A host may resolve to another address than when the trunk was checked. The simulated network uses
       // loopback.
       isAddressAllowed: (address, trunkId) =>
