@@ -1,8 +1,8 @@
 import { type CodecName, codecFormats, type SampleRate, samplesPerFrame } from '@parley/rtp'
 import { MediaLeg, type MediaLegEvent, type MediaLegOwner } from './media-leg.ts'
-import { MediaPlayer } from './media-player.ts'
 import { MediaRecording } from './media-recording.ts'
 import { type MixGroup, mixGroup, planMix, sumFrames } from './mix.ts'
+import { MediaPlayer } from './players/media-player.ts'
 import type { MediaEvent, ParsedCommand, RecordedTrack } from './protocol.ts'
 import { createSharedEncoder, type SharedEncoder } from './shared-encoder.ts'
 
@@ -77,6 +77,7 @@ export class MediaConference implements MediaLegOwner {
   async addPlayer(command: ParsedCommand<'add-player'>): Promise<void> {
     const { legId } = command
     const player = await MediaPlayer.open(command)
+    if (this.#closed !== null || this.#players.has(legId)) player.close()
     if (this.#closed !== null) throw new Error(`Conference ${this.id} is closed.`)
     if (this.#players.has(legId)) return
     this.#players.set(legId, player)
@@ -88,6 +89,7 @@ export class MediaConference implements MediaLegOwner {
     const leg = this.#legs.get(legId)
     if (!leg && !this.#players.has(legId)) return
     this.#legs.delete(legId)
+    this.#players.get(legId)?.close()
     this.#players.delete(legId)
     this.invalidateMixPlan()
     const leaving = this.#removeLeg(legId, leg)

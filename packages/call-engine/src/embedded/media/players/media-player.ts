@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import {
   type AudioSource,
   createCallProgressTone,
@@ -6,16 +5,20 @@ import {
   createResampler,
   createSine,
   type Resampler,
-  readWav,
   type SampleRate,
   samplesPerFrame,
 } from '@parley/rtp'
-import type { ParsedCommand, PlayerSource } from './protocol.ts'
+import type { ParsedCommand, PlayerSource } from '../protocol.ts'
+import { SharedAudioFiles } from './shared-audio.ts'
+
+const files = new SharedAudioFiles()
 
 /** A local audio source and its sample rate. */
 interface PlayerAudio {
   readonly source: AudioSource
   readonly sampleRate: SampleRate
+  /** The audio of a file, which is released with its last player. */
+  readonly file?: Disposable
 }
 
 /** A leg that plays audio to other legs and receives none. */
@@ -38,6 +41,12 @@ export class MediaPlayer {
   /** @throws {Error} the file does not exist, or is not a 16-bit mono WAV file at 8 or 16 kHz. */
   static async open(command: ParsedCommand<'add-player'>): Promise<MediaPlayer> {
     return new MediaPlayer(command, await openSource(command.source, command.repeat))
+  }
+
+  /** Releases its source. */
+  close(): void {
+    this.#hasEnded = true
+    this.#audio.file?.[Symbol.dispose]()
   }
 
   /** Reads one frame of its source, or silence while it waits. Returns `ended` once, after the last frame. */
@@ -71,11 +80,8 @@ async function openSource(requested: PlayerSource, repeat: 'once' | 'loop'): Pro
 }
 
 async function openFile(path: string, repeat: 'once' | 'loop'): Promise<PlayerAudio> {
-  const audio = readWav(await readFile(path))
-  if (!audio || (audio.sampleRate !== 8000 && audio.sampleRate !== 16_000)) {
-    throw new Error(`${path} is not a 16-bit mono WAV file at 8 or 16 kHz.`)
-  }
-  const { pcm, sampleRate } = audio
+  const file = await files.open(path)
+  const { pcm, sampleRate } = file
   let position = 0
   const read = (samples: number) => {
     if (position >= pcm.length && repeat === 'loop') position = 0
@@ -85,5 +91,5 @@ async function openFile(path: string, repeat: 'once' | 'loop'): Promise<PlayerAu
     position += samples
     return frame
   }
-  return { source: { read }, sampleRate }
+  return { source: { read }, sampleRate, file }
 }
