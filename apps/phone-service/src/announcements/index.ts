@@ -3,7 +3,7 @@ import { createAnnouncement, deleteAnnouncement, replaceAnnouncement } from './c
 import { deleteGreeting, getGreeting, getGreetingAudio, saveGreeting } from './greetings.ts'
 import { getAnnouncementAudio, getReplaceableAudio, listAnnouncements } from './read-announcements.ts'
 
-export { type AnnouncementRequest, findOwnAudio } from './find-own-audio.ts'
+export { type AnnouncementRequest, findOwnAudio, type OwnAudio } from './find-own-audio.ts'
 export {
   deleteAnnouncements,
   saveAnnouncementsInRouting,

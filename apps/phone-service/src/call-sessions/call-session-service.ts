@@ -1,5 +1,6 @@
 import type { Services } from '../services.ts'
 import type { CallSession } from './call-session.ts'
+import { AudioFiles } from './players/audio-files.ts'
 import { SaveRetries } from './timers/save-retries.ts'
 import { TimerScheduler } from './timers/timer-scheduler.ts'
 
@@ -7,6 +8,7 @@ import { TimerScheduler } from './timers/timer-scheduler.ts'
 export interface CallSessionService {
   readonly callSessions: Map<string, CallSession>
   readonly timerScheduler: TimerScheduler
+  readonly audioFiles: AudioFiles
   /** Repeats saves that must not be lost: the ends of calls, and answers that cost money. */
   readonly saveRetries: SaveRetries
 }
@@ -16,5 +18,5 @@ export function createCallSessions(
 ): CallSessionService {
   const callSessions = new Map<string, CallSession>()
   const timerScheduler = new TimerScheduler({ ...deps, callSessions })
-  return { callSessions, timerScheduler, saveRetries: new SaveRetries() }
+  return { callSessions, timerScheduler, audioFiles: new AudioFiles(), saveRetries: new SaveRetries() }
 }

@@ -54,6 +54,7 @@ export function consumeEngineEvents(services: Deps): AsyncDisposable {
       services.saveRetries[Symbol.dispose]()
       await Promise.all(active.map(({ finished }) => finished))
       services.timerScheduler[Symbol.dispose]()
+      await services.audioFiles[Symbol.asyncDispose]()
     },
   }
 }

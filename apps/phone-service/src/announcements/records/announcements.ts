@@ -117,6 +117,20 @@ export async function findAnnouncementAudio(
   return row?.audio ?? null
 }
 
+/** Returns whether a workspace has an announcement, without reading its audio. */
+export async function hasStoredAnnouncement(
+  database: Database,
+  { workspaceId, id }: AnnouncementKey,
+): Promise<boolean> {
+  const row = await database
+    .selectFrom('announcements')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Deletes an announcement that is not in use. */
 export async function deleteStoredAnnouncement(
   transaction: Database,
@@ -210,6 +224,21 @@ export async function deleteReplacement(
     .where('workspace_id', '=', workspaceId)
     .where('name', '=', name)
     .execute()
+}
+
+/** Returns the announcement that a workspace plays instead of one of Parley, or null. */
+export async function findReplacement(
+  database: Database,
+  workspaceId: string,
+  name: ReplaceableAnnouncement,
+): Promise<string | null> {
+  const row = await database
+    .selectFrom('announcement_replacements')
+    .select('announcement_id')
+    .where('workspace_id', '=', workspaceId)
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return row?.announcement_id ?? null
 }
 
 /** Saves which announcements the routing of a workspace uses. Returns whether all of them exist. */

@@ -4,7 +4,7 @@ import type { CallDeps } from '../parts/call-deps.ts'
 import type { CallRecord } from '../parts/call-record.ts'
 
 export interface AnnouncementDeps {
-  readonly deps: Pick<CallDeps, 'database' | 'log' | 'settings'>
+  readonly deps: Pick<CallDeps, 'audioFiles' | 'database' | 'log' | 'settings'>
   readonly record: CallRecord
 }
 

@@ -1,6 +1,3 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { AnnouncementName, PlayerSource } from '@parley/call-engine'
 import { type AnnouncementRequest, findOwnAudio } from '../../announcements/index.ts'
 import { type AnnouncementDeps, findAnnouncement } from './find-announcement.ts'
@@ -36,7 +33,10 @@ async function openUploaded(
   try {
     const { workspaceId } = record.stored
     const audio = await findOwnAudio(deps, { ...request, workspaceId })
-    return audio && (await writeAudio(audio))
+    const opened = audio && (await deps.audioFiles.open(audio))
+    if (!opened) return null
+    const { file } = opened
+    return { source: { kind: 'file', file }, [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose]() }
   } catch (error) {
     deps.log.error('announcement.not_read', { callId: record.id, error })
     return null
@@ -45,15 +45,4 @@ async function openUploaded(
 
 function withoutFile(source: PlayerSource): OpenAudio {
   return { source, [Symbol.asyncDispose]: async () => {} }
-}
-
-/** Writes audio to a file, which a player reads when it is added. */
-async function writeAudio(audio: Buffer): Promise<OpenAudio> {
-  await using stack = new AsyncDisposableStack()
-  const directory = await mkdtemp(join(tmpdir(), 'parley-announcement-'))
-  stack.defer(() => rm(directory, { recursive: true, force: true }))
-  const file = join(directory, 'audio.wav')
-  await writeFile(file, audio, { mode: 0o600 })
-  const written = stack.move()
-  return { source: { kind: 'file', file }, [Symbol.asyncDispose]: () => written.disposeAsync() }
 }
