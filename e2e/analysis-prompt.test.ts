@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { messages } from './calling.ts'
 import { type App, test } from './fixture.ts'
-import { inspectPage, widths } from './inspect-page.ts'
+import { inspectPage, testedWidths } from './inspect-page.ts'
 import { addMember, longName } from './members.ts'
 import { requestPhone, type User } from './users.ts'
 
@@ -31,7 +31,7 @@ async function addAdministrator(app: App, owner: User, member: User): Promise<vo
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-for (const width of widths)
+for (const width of testedWidths)
   test(`an administrator edits the prompt, publishes it, sees the edit of another one, and restores a version, at ${width} px`, async ({
     app,
     openUser,
@@ -147,7 +147,7 @@ test('the prompt is edited with the keyboard only', async ({ app, openUser }) =>
   expect(outputFields.map(({ key }: { key: string }) => key)).toEqual(['outcome', 'reason', 'next_step'])
 })
 
-for (const width of widths)
+for (const width of testedWidths)
   test(`1,000 versions of 20,000 characters with long words at ${width} px`, async ({ app, openUser }) => {
     const { page } = await openUser('ada', { width })
     const { workspace, user } = await requestPhone(page, 'GET', '/me')
