@@ -11,8 +11,8 @@ export const callAnalysisMutations: readonly Mutation[] = [
   {
     removes: 'ZR789: A statement links to another line than the model has named.',
     file: `${analysis}/prompt/parse-answer.ts`,
-    find: '      .filter(({ number }) => numbers.has(number))\n',
-    replace: '      .filter(({ number }) => [...numbers].some((each) => Number(each) >= number))\n',
+    find: '      .flatMap((number) => byNumber.get(number) ?? [])\n',
+    replace: '      .flatMap(() => all.slice(0, 1))\n',
     tests: [analysisTest],
     name: 'ZR789',
   },
@@ -146,5 +146,21 @@ export const callAnalysisMutations: readonly Mutation[] = [
     replace: '    .max(analyses.maxStatements * 1_000_000),\n',
     tests: ['apps/phone-service/src/call-analysis/prompt/parse-answer.test.ts'],
     name: 'ZR813',
+  },
+  {
+    removes: 'ZR814: A prompt contains the transcript as often as it names it.',
+    file: 'apps/phone-service/src/analysis-prompts/prompt-variables.ts',
+    find: 'value !== undefined && value.length > maxRepeatedLength',
+    replace: 'value === null',
+    tests: ['apps/phone-service/src/call-analysis/prompt/render-prompt.test.ts'],
+    name: 'ZR814',
+  },
+  {
+    removes: 'ZR814: Names of speakers make a request of any length.',
+    file: 'apps/phone-service/src/call-analysis/prompt/render-prompt.ts',
+    find: "    if (length > maxLinesLength) throw new ProviderError('text-too-long')\n",
+    replace: '',
+    tests: ['apps/phone-service/src/call-analysis/prompt/render-prompt.test.ts'],
+    name: 'ZR814',
   },
 ]

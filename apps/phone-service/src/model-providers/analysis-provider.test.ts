@@ -133,3 +133,18 @@ test('ZR813: a code block of empty lines is read in linear time', async () => {
 
   expect(body.problem).not.toBeNull()
 })
+
+test('ZR813: calls of tools that were not offered have no effect, however many there are', async () => {
+  await using both = await startBoth()
+  const { phone, ada, provider, settings } = both
+  const call = { id: 'x', type: 'function', function: { name: 'x', arguments: '' } }
+  const { choices, ...rest } = createCompletion({ summary: 'It is about lenses.' })
+  const [choice] = choices
+  const toolCalls = Array.from({ length: 40_000 }, () => call)
+  const message = { ...choice?.message, tool_calls: toolCalls }
+  provider.respondAlways(() => ({ ...rest, choices: [{ ...choice, message }] }))
+
+  const { body } = await phone.as(ada).post(`${path}/test`, settings)
+
+  expect([body.problem, body.text]).toEqual([null, 'It is about lenses.'])
+})

@@ -79,6 +79,7 @@ async function deliver(deps: Deps, mail: StoredMail): Promise<void> {
     })
   } catch (error) {
     const failure = toMailFailure(error)
+    if (failure.problem === 'unknown') log.warn('mail.sending_failed', { mailId: id, error })
     const { problem } = failure
     const isOfOneMail = problemsOfOneMail.includes(problem)
     const delayMinutes = isOfOneMail && !failure.isTemporary ? undefined : retryDelays[attempts - 1]

@@ -11,10 +11,10 @@ interface MailFailure {
   readonly isTemporary: boolean
 }
 
-/** Converts an error that occurred while sending, or throws it when it is none of sending. */
+/** Converts an error that occurred while sending. Another error than one of SMTP may be temporary. */
 export function toMailFailure(error: unknown): MailFailure {
   if (error instanceof UnreadableError) return { problem: 'unreadable', reply: null, isTemporary: false }
-  if (!(error instanceof SmtpError)) throw error
+  if (!(error instanceof SmtpError)) return { problem: 'unknown', reply: null, isTemporary: true }
   return { problem: error.reason, reply: toShownReply(error.response), isTemporary: error.isTemporary }
 }
 

@@ -81,12 +81,12 @@ export function parseAnswer(value: unknown, facts: CallFacts): ParsedAnswer | { 
 }
 
 function createSourceLookup(all: readonly NumberedLine[]) {
-  return (named: readonly unknown[]): StoredSource[] => {
-    const numbers = new Set(named.slice(0, maxSources))
-    return all
-      .filter(({ number }) => numbers.has(number))
+  const byNumber = new Map<unknown, NumberedLine>(all.map((line) => [line.number, line]))
+  return (named: readonly unknown[]): StoredSource[] =>
+    [...new Set(named.slice(0, maxSources))]
+      .flatMap((number) => byNumber.get(number) ?? [])
+      .toSorted((a, b) => a.number - b.number)
       .map(({ startsAt, endsAt }) => ({ startsAt, endsAt }))
-  }
 }
 
 /** Returns the participant with a name; null when none has it, or when two people have it. */

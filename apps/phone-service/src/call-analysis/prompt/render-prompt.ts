@@ -1,5 +1,6 @@
 import { analyses, type analysisPrompts } from '@parley/contract/phone'
 import { hasVariable, replaceVariables } from '../../analysis-prompts/index.ts'
+import { ProviderError } from '../../model-providers/index.ts'
 import type { CallContext } from './call-context.ts'
 
 interface RenderedPrompt {
@@ -11,6 +12,8 @@ interface RenderedPrompt {
 /**
  * Returns the text that a model gets. All that callers, contacts and members have said or written is between marks with
  * a random boundary, which none of them can know, so that it cannot end its part.
+ *
+ * @throws {ProviderError} `text-too-long`
  */
 export function renderPrompt(prompt: string, context: CallContext, boundary: string): RenderedPrompt {
   const mark = (name: string, text: string) =>
@@ -28,14 +31,24 @@ export function renderPrompt(prompt: string, context: CallContext, boundary: str
   return { instructions: createRules(boundary, context), message: replaceVariables(text, values) }
 }
 
-/** A line has one line: its text cannot look like another one. */
+/** Of the lines with their numbers, times and speakers, which may be longer than their texts. */
+const maxLinesLength = 2 * analyses.maxTranscriptLength
+
+/**
+ * A line has one line: its text cannot look like another one.
+ *
+ * @throws {ProviderError} `text-too-long`
+ */
 function serializeLines({ lines }: CallContext): string {
-  return lines
-    .map(
-      ({ number, startSeconds, speaker, text }) =>
-        `[${number}] ${startSeconds} s, ${toOneLine(speaker)}: ${toOneLine(text)}`,
-    )
-    .join('\n')
+  const serialized: string[] = []
+  let length = 0
+  for (const { number, startSeconds, speaker, text } of lines) {
+    const line = `[${number}] ${startSeconds} s, ${toOneLine(speaker)}: ${toOneLine(text)}`
+    length += line.length + 1
+    if (length > maxLinesLength) throw new ProviderError('text-too-long')
+    serialized.push(line)
+  }
+  return serialized.join('\n')
 }
 
 function createRules(boundary: string, { locale, day }: CallContext): string {

@@ -1,5 +1,5 @@
 import type { JSONSchema7 } from 'ai'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Services } from '../../services.ts'
 import { ProviderError } from './provider-error.ts'
 import { type ProviderConnection, sendToProvider } from './send-to-provider.ts'
@@ -69,7 +69,8 @@ async function sendChat(
     fetch: async (_url, init) => {
       try {
         const sent = { path: '/chat/completions', headers: jsonHeaders, body: String(init?.body), timeoutMs }
-        return Response.json(await sendToProvider(deps, connection, signal ? { ...sent, signal } : sent))
+        const response = await sendToProvider(deps, connection, signal ? { ...sent, signal } : sent)
+        return Response.json(toCompletion(response))
       } catch (error) {
         failure = error
         throw error
@@ -93,6 +94,47 @@ async function sendChat(
     if (NoObjectGeneratedError.isInstance(error)) return toAnswer(error)
     if (!(failure instanceof ProviderError)) throw new ProviderError('unexpected-response')
     throw failure.problem === 'audio-too-large' ? toTextProblem(failure) : failure
+  }
+}
+
+/** Longer than any answer that is saved. */
+const maxAnswerLength = 256 * 1024
+
+const completion = z.object({
+  choices: z.array(z.unknown()),
+  usage: z.unknown().optional(),
+})
+const choice = z.object({
+  /** Null when the model calls a tool, although it has none. */
+  message: z.object({ content: z.string().nullish() }),
+  finish_reason: z.string().max(100).nullish(),
+})
+const tokenCount = z.int().min(0).optional().catch(undefined)
+const usage = z
+  .object({ prompt_tokens: tokenCount, completion_tokens: tokenCount, total_tokens: tokenCount })
+  .optional()
+  .catch(undefined)
+
+/**
+ * Returns the part of a response that has a meaning. The library spends quadratic time on others, such as calls of tools
+ * that were not offered.
+ *
+ * @throws {ProviderError} `unexpected-response`, `response-too-large`
+ */
+function toCompletion(response: unknown): object {
+  const parsed = completion.safeParse(response)
+  const first = choice.safeParse(parsed.data?.choices[0])
+  if (!parsed.success || !first.success) throw new ProviderError('unexpected-response')
+  const { message, finish_reason } = first.data
+  const content = message.content ?? ''
+  if (content.length > maxAnswerLength) throw new ProviderError('response-too-large')
+  return {
+    id: 'completion',
+    object: 'chat.completion',
+    created: 0,
+    model: '',
+    choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason }],
+    usage: usage.parse(parsed.data.usage),
   }
 }
 
