@@ -41,6 +41,7 @@ export {
   OutboundLimitError,
   type OutboundLimits,
   type OutboundRequest,
+  OutboundResponseError,
   outboundFetch,
 } from './outbound/outbound-fetch.ts'
 export {

@@ -178,3 +178,13 @@ test('ZR776: members and other workspaces do not read the prompt, whose deletion
     expect(rows, table).toEqual([])
   }
 })
+
+test('a revision beyond the integers of the database is rejected', async () => {
+  await using phone = await startPhone()
+  const ada = phone.as(phone.signUp('Ada'))
+  for (const revision of [2_147_483_647, Number.MAX_SAFE_INTEGER]) {
+    expect((await save(ada, 'Hi', revision)).body.code).toBe('SCHEMA_ERROR')
+    expect((await ada.post('/analysis-prompt/versions', { revision })).body.code).toBe('SCHEMA_ERROR')
+  }
+  expect((await save(ada, 'Hi', 2_147_483_646)).body.code).toBe('ANALYSIS_PROMPT_CHANGED')
+})

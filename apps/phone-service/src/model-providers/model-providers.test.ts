@@ -150,6 +150,8 @@ const faults: readonly (readonly [string, TranscriptionFault, string, number | n
   ['sends no JSON', transcriptionFaults.notJson, 'not-json', 200],
   ['sends other JSON', transcriptionFaults.incomplete, 'unexpected-response', null],
   ['sends too much', transcriptionFaults.huge, 'response-too-large', null],
+  ['sends an unknown status', transcriptionFaults.statusBeyondHttp, 'unexpected-response', null],
+  ['sends interim responses without end', transcriptionFaults.endlessHints, 'unexpected-response', null],
   ['invents text', transcriptionFaults.endless, 'unexpected-response', null],
 ]
 
@@ -176,4 +178,16 @@ test('a host without a name or a server is reported in words, and tests are limi
     .as(ada)
     .put(path, { ...settings, baseUrl: 'https://missing.invalid/v1', isAutomatic: false })
   expect(saved.body.code).toBe('PROVIDER_HOST_NOT_FOUND')
+})
+
+/** Guarantee (ZR822): the name of a model adds neither fields nor lines to a request. */
+test('ZR822: the name of a model is one line', async () => {
+  await using both = await startBoth()
+  const { phone, ada, settings, provider } = both
+  for (const model of ['m\r\nx', 'm\nQUIT', 'm\u0085x', 'm\u2028x', 'a\tb']) {
+    const saved = await phone.as(ada).put(path, { ...settings, model, isAutomatic: false })
+    expect(saved.body.code).toBe('SCHEMA_ERROR')
+    expect((await phone.as(ada).post(`${path}/test`, { ...settings, model })).body.code).toBe('SCHEMA_ERROR')
+  }
+  expect(provider.received).toEqual([])
 })

@@ -49,6 +49,12 @@ export const transcriptionFaults = {
   },
   notJson: (response: ServerResponse) => response.end('<html>It works!</html>'),
   incomplete: (response: ServerResponse) => response.end('{"task":"transcribe"}'),
+  statusBeyondHttp(response: ServerResponse) {
+    response.socket?.end('HTTP/1.1 600 Odd\r\ncontent-length: 0\r\n\r\n')
+  },
+  endlessHints(response: ServerResponse) {
+    response.socket?.end('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(30))
+  },
   huge: (response: ServerResponse) => response.end(`{"text":"${'x'.repeat(5_000_000)}"}`),
   endless: (response: ServerResponse) => response.end(JSON.stringify({ text: 'word '.repeat(10_000) })),
   withoutWords: () => ({ segments: [{ start: 0, end: 0.5, text: 'Good morning.' }], text: 'Good morning.' }),

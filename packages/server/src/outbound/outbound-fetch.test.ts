@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
+import { sleep } from '@parley/primitives'
 import { expect, test } from 'vitest'
 import { BlockedHostError } from './outbound.ts'
 import { outboundFetch } from './outbound-fetch.ts'
@@ -143,4 +144,33 @@ test('the response of a receiver that does not read the body arrives, and the re
 
   expect([response.status, await response.text()]).toEqual([429, 'later'])
   expect(generated).toBeLessThan(10_000)
+})
+
+/** Guarantee (ZR823): a receiver that stalls does not occupy a sender until the time-out of a large upload. */
+test('ZR823: a receiver that does not read, or does not respond, ends the request before its time-out', async () => {
+  await using deaf = await serve((request) => void request.pause())
+  await using mute = await serve((request) => void request.resume())
+  await using slow = await serve((request, response) => {
+    request.resume().on('end', () => response.end('received'))
+  })
+  async function* generate(parts: number, everyMs: number) {
+    for (let part = 0; part < parts; part += 1) {
+      if (everyMs > 0) await sleep(everyMs)
+      yield Buffer.alloc(65_536)
+    }
+  }
+  const send = (port: number, parts: number, everyMs = 0) =>
+    outboundFetch(
+      `http://127.0.0.1:${port}/`,
+      {
+        method: 'POST',
+        headers: { 'content-length': String(parts * 65_536) },
+        body: generate(parts, everyMs),
+      },
+      { ...loopback, timeoutMs: 60_000, uploadStallMs: 500, responseMs: 300 },
+    )
+
+  await expect(send(deaf.port, 10_000)).rejects.toMatchObject({ reason: 'timed-out' })
+  await expect(send(mute.port, 1)).rejects.toMatchObject({ reason: 'timed-out' })
+  expect(await (await send(slow.port, 10, 100)).text()).toBe('received')
 })

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { required } from '@parley/primitives'
 import { tlsClientOptions } from '@parley/primitives/node'
 import { type OutboundOptions, type PinnedAddress, resolveAllowedAddress } from './outbound.ts'
+import { type PhaseLimits, watchPhases } from './request-phases.ts'
 
 export interface OutboundRequest {
   readonly method?: string
@@ -26,7 +27,18 @@ export class OutboundLimitError extends Error {
   }
 }
 
-export interface OutboundLimits extends OutboundOptions {
+/** The receiver has ended the connection early, or sent no valid response. */
+export class OutboundResponseError extends Error {
+  override readonly name = 'OutboundResponseError'
+  readonly reason: 'closed' | 'invalid'
+
+  constructor(reason: 'closed' | 'invalid', message: string) {
+    super(message)
+    this.reason = reason
+  }
+}
+
+export interface OutboundLimits extends OutboundOptions, PhaseLimits {
   /** From the name lookup to the last byte of the response. Default: 10,000. */
   readonly timeoutMs?: number
   /** Maximum size of the response. Default: 1 MiB. */
@@ -39,12 +51,13 @@ export interface OutboundLimits extends OutboundOptions {
  *
  * @throws {BlockedHostError} when the host is not found or not allowed.
  * @throws {OutboundLimitError} when there is no response in time, or when it is too large.
+ * @throws {OutboundResponseError} when the response is incomplete or invalid.
  * @throws {Error} when the connection fails.
  */
 export async function outboundFetch(
   url: string | URL,
   { method = 'GET', headers = {}, body = null, signal = null }: OutboundRequest = {},
-  { timeoutMs = 10_000, maxBytes = 1024 * 1024, ...options }: OutboundLimits = {},
+  { timeoutMs = 10_000, maxBytes = 1024 * 1024, uploadStallMs, responseMs, ...options }: OutboundLimits = {},
 ): Promise<Response> {
   const target = new URL(url)
   if (target.protocol !== 'http:' && target.protocol !== 'https:')
@@ -54,7 +67,12 @@ export async function outboundFetch(
   try {
     const pinned = await abortable(ended, () => resolveAllowedAddress(target.hostname, options))
     const request = { method, headers, body, signal: ended }
-    return await abortable(ended, () => sendRequest(target, pinned, request, maxBytes))
+    const limits = {
+      maxBytes,
+      ...(uploadStallMs === undefined ? {} : { uploadStallMs }),
+      ...(responseMs === undefined ? {} : { responseMs }),
+    }
+    return await abortable(ended, () => sendRequest(target, pinned, request, limits))
   } catch (error) {
     throw timeout.aborted ? new OutboundLimitError('timed-out', 'There was no response in time.') : error
   }
@@ -79,7 +97,7 @@ async function sendRequest(
   target: URL,
   pinned: PinnedAddress,
   { method, headers, body, signal }: Required<OutboundRequest>,
-  maxBytes: number,
+  { maxBytes, ...phaseLimits }: PhaseLimits & { readonly maxBytes: number },
 ): Promise<Response> {
   const request = target.protocol === 'https:' ? requestSecure : requestPlain
   /** Aborted when the response is complete, after which no receiver needs the rest of the body. */
@@ -112,7 +130,7 @@ async function sendRequest(
           answered.abort()
           const status = incoming.statusCode ?? 0
           if (status < 200 || status > 599)
-            return reject(new Error(`The response has the invalid status ${status}.`))
+            return reject(new OutboundResponseError('invalid', `The response has the status ${status}.`))
           const isEmpty = status === 204 || status === 205 || status === 304
           resolve(
             new Response(isEmpty ? null : Buffer.concat(chunks), {
@@ -128,8 +146,17 @@ async function sendRequest(
     limitInterimResponses(sending, reject)
     // A receiver that responds before it has read the body may reject the rest.
     sending.on('error', (error) => !hasResponse && reject(error))
-    sending.on('close', () => reject(new Error('The connection was closed before the end of the response.')))
-    sendBody(sending, body, { answered: answered.signal, onSourceFailure: reject })
+    const phases = watchPhases(phaseLimits, () => {
+      reject(new OutboundLimitError('timed-out', 'There was no response in time.'))
+      sending.destroy()
+    })
+    sending.on('finish', phases.endBody)
+    sending.on('close', () => {
+      phases.end()
+      reject(new OutboundResponseError('closed', 'The connection was closed before the end of the response.'))
+    })
+    const onPart = phases.sendPart
+    sendBody(sending, body, { answered: answered.signal, onPart, onSourceFailure: reject })
   })
 }
 
@@ -137,37 +164,43 @@ function limitInterimResponses(sending: ClientRequest, reject: (error: Error) =>
   let interimResponses = 0
   sending.on('information', () => {
     if (++interimResponses <= maxInterimResponses) return
-    reject(new Error('The receiver sends too many interim responses.'))
+    reject(new OutboundResponseError('invalid', 'The receiver sends too many interim responses.'))
     sending.destroy()
   })
 }
 
 interface BodyOptions {
   readonly answered: AbortSignal
+  /** Called after each part that the receiver accepts. */
+  readonly onPart: () => void
   readonly onSourceFailure: (error: unknown) => void
 }
 
 function sendBody(
   sending: ClientRequest,
   body: OutboundRequest['body'],
-  { answered, onSourceFailure }: BodyOptions,
+  { answered, onPart, onSourceFailure }: BodyOptions,
 ): void {
   if (body === null || body === undefined || typeof body === 'string' || body instanceof Uint8Array)
     sending.end(body ?? undefined)
   else if (body instanceof URLSearchParams) sending.end(body.toString())
   else {
-    const source = Readable.from(reportFailure(body, onSourceFailure))
+    const source = Readable.from(reportParts(body, onPart, onSourceFailure))
     // The request reports its own errors.
     pipeline(source, sending, { signal: answered }).catch(ignore)
   }
 }
 
-async function* reportFailure<T>(
+async function* reportParts<T>(
   source: AsyncIterable<T>,
+  onPart: () => void,
   onFailure: (error: unknown) => void,
 ): AsyncGenerator<T> {
   try {
-    yield* source
+    for await (const part of source) {
+      yield part
+      onPart()
+    }
   } catch (error) {
     onFailure(error)
     throw error

@@ -66,3 +66,33 @@ test('ZR757: control characters, broken surrogates and characters that reorder t
   const [found] = parse({ text: 'a\u0000b\u202ec\ud800\n\n d' }).segments
   expect(found?.text).toBe('a bc\ufffd d')
 })
+
+const word = (text: string, start: number, end = start + 0.1) => ({ word: text, start, end })
+
+test('ZR820: words of overlapping segments are those of one segment', () => {
+  const { segments } = parse({
+    segments: [segment('a', 0, 9), segment('b', 1, 2), segment('c', 8, 10), segment('d', 3, 2)],
+    words: [word('c', 9.5), word('a', 0.1), word('b', 1.5), word('d', 8.5)],
+  })
+  expect(segments.map(({ text, words }) => [text, words.map((each) => each.text).join('')])).toEqual([
+    ['a', 'abd'],
+    ['b', ''],
+    ['c', 'c'],
+  ])
+})
+
+/** Guarantee (ZR820): no response of a provider takes memory or time beyond its size. */
+test('ZR820: words in many segments at the same time are stored once', () => {
+  const body = { segments: Array(2_000).fill(segment('a')), words: Array(2_500).fill(word('a', 0.5)) }
+  expect(parse(body).segments.flatMap(({ words }) => words)).toHaveLength(2_500)
+})
+
+test.each([
+  ['words', { text: 'a', words: Array(2_601).fill(word('', 0)) }],
+  ['wrong words', { text: 'a', words: Array(2_601).fill(0) }],
+  ['words of segments', { segments: Array(2_601).fill({ ...segment('a'), words: [word('a', 0)] }) }],
+  ['wrong segments', { segments: Array(5_001).fill(0) }],
+  ['characters in words', { text: 'a', words: Array(3).fill(word('x'.repeat(1_000), 0)) }],
+])('ZR820: more %s than the audio has are an unexpected response, and not validated', (_, body) => {
+  expect(() => parse(body)).toThrow('unexpected-response')
+})

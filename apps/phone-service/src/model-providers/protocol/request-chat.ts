@@ -68,7 +68,8 @@ async function sendChat(
     // The library has neither the key nor a way past the checks of outbound requests.
     fetch: async (_url, init) => {
       try {
-        const sent = { path: '/chat/completions', headers: jsonHeaders, body: String(init?.body), timeoutMs }
+        const path = '/chat/completions'
+        const sent = { path, headers: jsonHeaders, body: String(init?.body), timeoutMs, maxResponseBytes }
         const response = await sendToProvider(deps, connection, signal ? { ...sent, signal } : sent)
         return Response.json(toCompletion(response))
       } catch (error) {
@@ -137,6 +138,9 @@ function toCompletion(response: unknown): object {
     usage: usage.parse(parsed.data.usage),
   }
 }
+
+/** Longer than any answer that is accepted, with what the model has thought. */
+const maxResponseBytes = 1024 * 1024
 
 const jsonHeaders = { 'content-type': 'application/json' }
 

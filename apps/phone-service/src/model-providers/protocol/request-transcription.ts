@@ -18,6 +18,10 @@ interface TranscriptionRequest {
   readonly signal?: AbortSignal
 }
 
+/** Several times the words of fast speech, with their times, in JSON with indentation. */
+const maxBytesPerSecond = 4 * 1024
+const maxFurtherBytes = 64 * 1024
+
 /**
  * Has a provider transcribe audio, with the times of words and segments.
  *
@@ -40,8 +44,9 @@ export async function requestTranscription(
     audio,
   )
   const path = '/audio/transcriptions'
-  const options = signal ? { signal } : {}
-  const response = await sendToProvider(deps, connection, { path, headers, body, timeoutMs, ...options })
+  const maxResponseBytes = maxFurtherBytes + Math.ceil(audio.durationMs / 1_000) * maxBytesPerSecond
+  const request = { path, headers, body, timeoutMs, maxResponseBytes, ...(signal ? { signal } : {}) }
+  const response = await sendToProvider(deps, connection, request)
   return parseTranscription(response, audio.durationMs)
 }
 

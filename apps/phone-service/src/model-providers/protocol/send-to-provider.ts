@@ -1,4 +1,10 @@
-import { BlockedHostError, OutboundLimitError, type OutboundRequest, outboundFetch } from '@parley/server'
+import {
+  BlockedHostError,
+  OutboundLimitError,
+  type OutboundRequest,
+  OutboundResponseError,
+  outboundFetch,
+} from '@parley/server'
 import type { Services } from '../../services.ts'
 import { ProviderError } from './provider-error.ts'
 
@@ -15,12 +21,13 @@ interface ProviderRequest {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: OutboundRequest['body']
+  /** Of the whole request. */
   readonly timeoutMs: number
+  readonly phases?: { readonly uploadStallMs: number; readonly responseMs: number }
+  readonly maxResponseBytes: number
   readonly signal?: AbortSignal
 }
 
-/** Larger than any response about the audio of one request. */
-const maxResponseBytes = 4 * 1024 * 1024
 const maxDetailLength = 300
 const maxRetryAfterMs = 60 * 60_000
 
@@ -34,7 +41,7 @@ const maxRetryAfterMs = 60 * 60_000
 export async function sendToProvider(
   { settings }: Pick<Services, 'settings'>,
   { baseUrl, apiKey }: Pick<ProviderConnection, 'baseUrl' | 'apiKey'>,
-  { path, headers, body, timeoutMs, signal }: ProviderRequest,
+  { path, headers, body, timeoutMs, phases, maxResponseBytes, signal }: ProviderRequest,
 ): Promise<unknown> {
   const authorization: Record<string, string> = apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }
   const request = {
@@ -43,7 +50,12 @@ export async function sendToProvider(
     body,
     signal: signal ?? null,
   }
-  const limits = { timeoutMs, maxBytes: maxResponseBytes, allowedNetworks: settings.outboundNetworks }
+  const limits = {
+    timeoutMs,
+    maxBytes: maxResponseBytes,
+    allowedNetworks: settings.outboundNetworks,
+    ...phases,
+  }
   const response = await outboundFetch(`${baseUrl}${path}`, request, limits).catch((error) => {
     signal?.throwIfAborted()
     throw toProviderError(error)
@@ -68,11 +80,12 @@ function toProviderError(error: unknown): unknown {
     return new ProviderError(error.reason === 'not-found' ? 'host-not-found' : 'host-not-allowed')
   if (error instanceof OutboundLimitError)
     return new ProviderError(error.reason === 'timed-out' ? 'timed-out' : 'response-too-large')
-  const { code, syscall, message } = error as NodeJS.ErrnoException
+  if (error instanceof OutboundResponseError)
+    return new ProviderError(error.reason === 'closed' ? 'unreachable' : 'unexpected-response')
+  const { code, syscall } = error as NodeJS.ErrnoException
   if (/CERT|SIGNATURE/.test(code ?? '')) return new ProviderError('certificate-rejected')
   const isOfConnection = syscall !== undefined || /^(ECONN|EPIPE|HPE_|ERR_SSL|EPROTO)/.test(code ?? '')
-  const isClosed = message === 'The connection was closed before the end of the response.'
-  if (isOfConnection || isClosed) return new ProviderError('unreachable')
+  if (isOfConnection) return new ProviderError('unreachable')
   return error
 }
 

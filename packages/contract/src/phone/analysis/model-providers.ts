@@ -26,7 +26,13 @@ const apiKey = z
   .max(500)
   .regex(/^[\x21-\x7e]+$/)
 
-const model = z.string().trim().min(1).max(200)
+/** On one line, because it becomes part of a form. */
+const model = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .regex(/^[^\p{Cc}\u2028\u2029]+$/u)
 
 /** The language of speech, as ISO 639-1 or 639-3; null: the provider recognizes it. */
 const spokenLanguage = z

@@ -64,8 +64,11 @@ export type OutputField = z.infer<typeof outputField>
 const text = z.string().max(maxPromptLength)
 const outputFields = z.array(outputField).max(maxOutputFields)
 
-/** Increases with each change of the draft, which is rejected unless it names the latest one. */
-const revision = z.int().min(0)
+/**
+ * Increases with each change of the draft, which is rejected unless it names the latest one. The next one is an integer of
+ * PostgreSQL as well.
+ */
+const revision = z.int().min(0).max(2_147_483_646)
 
 const versionNumber = z.int().min(1).max(maxVersions)
 
