@@ -23,6 +23,8 @@ interface ModelProvidersTable {
   language: string | null
   /** Null: calls are processed on request only. */
   automatic_since: Date | null
+  /** The user who has chosen it; null: unknown. */
+  configured_by: string | null
   changed_at: Date
 }
 
@@ -38,6 +40,8 @@ interface TranscriptionsTable {
 interface LeasedWork {
   state: ColumnType<'waiting' | 'done' | 'failed', 'waiting', 'waiting' | 'done' | 'failed'>
   attempts: ColumnType<number, undefined, number>
+  /** Attempts since the last one that ended, with the one that runs. */
+  unended_attempts: ColumnType<number, undefined, number>
   /** When it is taken again. */
   due_at: Date
   /** The node that has taken it. */
@@ -51,6 +55,7 @@ interface LeasedWork {
 interface TranscriptionTracksTable extends LeasedWork {
   recording_id: string
   call_id: string
+  workspace_id: string
 }
 
 /** A part of a recording that is sent to the provider. */

@@ -37,7 +37,7 @@ export async function saveModelProvider(
       // Calls that ended before are not sent, whose processing would cost without warning.
       automaticSince: isAutomatic ? (stored?.automaticSince ?? now) : null,
     }
-    await saveProvider(changes, provider, now)
+    await saveProvider(changes, provider, { now, byUserId: user.userId })
     await changes.audit(
       'model_provider.saved',
       { type: 'workspace', id: workspaceId },

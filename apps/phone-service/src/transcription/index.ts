@@ -8,9 +8,8 @@ import { listTranscriptLines } from './list-lines.ts'
 import { getTranscription, restartTranscription, startTranscription } from './start-transcription.ts'
 
 export { auditReading } from './audit-reading.ts'
-export { planRetry } from './worker/attempt-end.ts'
+export { affectsWorkspace, planRetry } from './worker/attempt-end.ts'
 export { startTranscribing } from './worker/start-transcribing.ts'
-export { BusyWorkspaces } from './worker/transcribe-chunk.ts'
 
 export const transcriptHandlers = {
   'GET /calls/{call}/transcription': getTranscription,

@@ -32,7 +32,7 @@ export async function insertRequest(
   if (complete.length === 0) throw new PhoneError('RECORDING_NOT_FOUND')
   await insertTracks(
     transaction,
-    callId,
+    { callId, workspaceId },
     complete.map(({ id }) => id),
     now,
   )

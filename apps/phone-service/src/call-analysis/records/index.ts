@@ -23,6 +23,7 @@ export {
   delayAnalyses,
   endAnalysisAttempt,
   listCallsToAnalyse,
+  listWorkspacesWithAnalyses,
   releaseAnalyses,
   returnAnalysis,
   type TakenAnalysis,

@@ -1,6 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import type { PhoneTables } from '../../database/tables.ts'
-import { type AttemptEnd, isDue, type Lease, toEndColumns } from '../../transcription/records/index.ts'
+import {
+  type AttemptEnd,
+  isDue,
+  type Lease,
+  listDueWorkspaces,
+  toEndColumns,
+  toReturnColumns,
+  toTakeColumns,
+} from '../../leased-work/index.ts'
 
 type Database = Kysely<PhoneTables>
 
@@ -13,28 +21,35 @@ export interface TakenAnalysis {
   readonly requestedAt: Date
   /** Including this one. */
   readonly attempts: number
+  readonly unendedAttempts: number
 }
 
-/** Takes the analysis that has waited longest, except those of some workspaces. */
+/** Returns the workspaces with analyses that a node can take. */
+export async function listWorkspacesWithAnalyses(database: Database, now: Date) {
+  const work = { table: 'call_analyses', purpose: 'analysis', isReadable: sql<boolean>`true` } as const
+  return await listDueWorkspaces(database, work, now)
+}
+
+/** Takes the analysis of a workspace that has waited longest. */
 export async function takeAnalysis(
   database: Database,
-  { nodeId, now, until }: Lease,
-  exceptWorkspaces: readonly string[],
+  lease: Lease,
+  workspaceId: string,
 ): Promise<TakenAnalysis | null> {
   const next = database
     .selectFrom('call_analyses as work')
     .select('work.id')
-    .where(isDue(now))
-    .where(sql<boolean>`work.workspace_id <> all(${[...exceptWorkspaces]}::uuid[])`)
+    .where('work.workspace_id', '=', workspaceId)
+    .where(isDue(lease.now))
     .orderBy('work.due_at')
     .limit(1)
     .forUpdate()
     .skipLocked()
   const row = await database
     .updateTable('call_analyses')
-    .set({ leased_by: nodeId, leased_until: until, attempts: sql<number>`attempts + 1` })
+    .set(toTakeColumns(lease))
     .where('id', '=', next)
-    .returning(['id', 'call_id', 'workspace_id', 'version', 'requested_at', 'attempts'])
+    .returning(['id', 'call_id', 'workspace_id', 'version', 'requested_at', 'attempts', 'unended_attempts'])
     .executeTakeFirst()
   if (!row) return null
   return {
@@ -44,6 +59,7 @@ export async function takeAnalysis(
     version: row.version,
     requestedAt: row.requested_at,
     attempts: row.attempts,
+    unendedAttempts: row.unended_attempts,
   }
 }
 
@@ -66,7 +82,7 @@ export async function endAnalysisAttempt(
 export async function returnAnalysis(database: Database, id: string): Promise<void> {
   await database
     .updateTable('call_analyses')
-    .set({ leased_by: null, leased_until: null, attempts: sql<number>`attempts - 1` })
+    .set(toReturnColumns())
     .where('id', '=', id)
     .where('state', '=', 'waiting')
     .execute()

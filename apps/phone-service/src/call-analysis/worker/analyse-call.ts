@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { findCall, publishDetails, type StoredCall } from '../../call-log/index.ts'
+import { hasEndedProcesses, type WorkTurns } from '../../leased-work/index.ts'
 import { ProviderError } from '../../model-providers/index.ts'
-import { type BusyWorkspaces, planRetry } from '../../transcription/index.ts'
+import { affectsWorkspace, planRetry } from '../../transcription/index.ts'
 import { lockTranscription } from '../../transcription/records/index.ts'
 import {
   delayAnalyses,
   endAnalysisAttempt,
   insertItems,
+  listWorkspacesWithAnalyses,
   returnAnalysis,
   saveResult,
   type TakenAnalysis,
@@ -18,28 +20,29 @@ import { askModel, type ModelAnswer, timeoutMs } from './ask-model.ts'
 /** A model is asked twice at most, each time with another form if its server rejects the first. */
 const leaseMs = 4 * timeoutMs + 2 * 60_000
 
-/** Takes an analysis of a workspace that is not `busy`, and asks the model. Returns whether there was one. */
-export async function analyseNextCall(
+/** Takes an analysis of the workspace whose turn it is. Returns a function that asks the model, or null. */
+export async function takeNextAnalysis(
   deps: AnalysisDeps,
-  busy: BusyWorkspaces,
-  signal: AbortSignal,
-): Promise<boolean> {
+  turns: WorkTurns,
+): Promise<((signal: AbortSignal) => Promise<void>) | null> {
   const { database, nodeId } = deps
   const now = deps.now()
   const lease = { nodeId, now, until: new Date(now.getTime() + leaseMs) }
-  const taken = await takeAnalysis(database, lease, busy.list())
-  if (!taken) return false
-  busy.add(taken.workspaceId, 1)
-  try {
-    const call = await findCall(database, taken.workspaceId, taken.callId)
-    if (!call) return true
-    publishDetails(deps.live, [call])
-    await attempt(deps, taken, call, signal)
-    publishDetails(deps.live, [call])
-  } finally {
-    busy.add(taken.workspaceId, -1)
+  const workspaces = await listWorkspacesWithAnalyses(database, now)
+  const taken = await turns.takeNext(workspaces, (id) => takeAnalysis(database, lease, id))
+  if (!taken) return null
+  const { work, end } = taken
+  return async (signal) => {
+    try {
+      const call = await findCall(database, work.workspaceId, work.callId)
+      if (!call) return
+      publishDetails(deps.live, [call])
+      await attempt(deps, work, call, signal)
+      publishDetails(deps.live, [call])
+    } finally {
+      end()
+    }
   }
-  return true
 }
 
 async function attempt(
@@ -51,6 +54,7 @@ async function attempt(
   const { database, log } = deps
   const { id: analysisId, workspaceId } = taken
   try {
+    if (hasEndedProcesses(taken.unendedAttempts)) throw new ProviderError('interrupted')
     await saveAnswer(deps, taken, await askModel(deps, call, taken, signal))
   } catch (error) {
     if (signal.aborted) return await returnAnalysis(database, analysisId)
@@ -60,7 +64,7 @@ async function attempt(
     log.warn('analysis.not_completed', { analysisId, workspaceId, problem, status })
     const end = planRetry(failure, taken.attempts, deps.now())
     await endAnalysisAttempt(database, analysisId, end)
-    if (problem === 'rate-limited' && end.state === 'waiting')
+    if (affectsWorkspace(failure) && end.state === 'waiting')
       await delayAnalyses(database, workspaceId, end.dueAt)
   }
 }

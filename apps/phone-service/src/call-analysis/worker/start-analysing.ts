@@ -1,15 +1,16 @@
 import { runPeriodically } from '@parley/server'
-import { BusyWorkspaces } from '../../transcription/index.ts'
+import { runConcurrently, WorkTurns } from '../../leased-work/index.ts'
 import { releaseAnalyses } from '../records/index.ts'
-import { analyseNextCall } from './analyse-call.ts'
+import { takeNextAnalysis } from './analyse-call.ts'
 import type { AnalysisDeps } from './analysis-deps.ts'
 import { startAutomaticAnalyses } from './start-automatic.ts'
 
 const intervalMs = 1_000
 const automaticIntervalMs = 3_000
-const concurrentAnalyses = 4
-/** One workspace does not occupy the node. */
-const concurrentAnalysesPerWorkspace = 2
+/** Each has a transcript in memory while it waits for its answer. */
+const concurrentAnalyses = 50
+/** Neither one workspace nor one user with many of them occupies the node. */
+const limits = { perWorkspace: 2, perOwner: 10 }
 
 /**
  * Analyses calls until disposed. Requests are rows: each is taken by one node for a limited time, and repeated when that
@@ -18,16 +19,15 @@ const concurrentAnalysesPerWorkspace = 2
 export async function startAnalysing(deps: AnalysisDeps): Promise<AsyncDisposable> {
   await releaseAnalyses(deps.database, deps.nodeId)
   const onFailure = (error: Error) => deps.log.error('analysis.failed', { error })
-  const busy = new BusyWorkspaces(concurrentAnalysesPerWorkspace)
+  const turns = new WorkTurns(limits)
   const stack = new AsyncDisposableStack()
   stack.use(
     runPeriodically({ intervalMs: automaticIntervalMs, onFailure }, () => startAutomaticAnalyses(deps)),
   )
-  for (let index = 0; index < concurrentAnalyses; index += 1)
-    stack.use(
-      runPeriodically({ intervalMs, onFailure }, async (signal) =>
-        (await analyseNextCall(deps, busy, signal)) ? 'more' : undefined,
-      ),
-    )
+  stack.use(
+    runConcurrently({ intervalMs, maxRunning: concurrentAnalyses, onFailure }, () =>
+      takeNextAnalysis(deps, turns),
+    ),
+  )
   return stack
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Services } from '../../services.ts'
 import { parseTranscription, type Transcription } from './parse-transcription.ts'
-import { type ProviderConnection, sendToProvider } from './send-to-provider.ts'
+import { type ProviderConnection, type ProviderRequest, sendToProvider } from './send-to-provider.ts'
 
 /** A WAV file that is read while it is sent. */
 export interface SentAudio {
@@ -15,6 +15,7 @@ interface TranscriptionRequest {
   /** ISO 639; null: the provider recognizes it. */
   readonly language: string | null
   readonly timeoutMs: number
+  readonly phases?: ProviderRequest['phases']
   readonly signal?: AbortSignal
 }
 
@@ -30,7 +31,7 @@ const maxFurtherBytes = 64 * 1024
 export async function requestTranscription(
   deps: Pick<Services, 'settings'>,
   connection: ProviderConnection,
-  { audio, language, timeoutMs, signal }: TranscriptionRequest,
+  { audio, language, timeoutMs, phases, signal }: TranscriptionRequest,
 ): Promise<Transcription> {
   const { headers, body } = createForm(
     [
@@ -45,7 +46,7 @@ export async function requestTranscription(
   )
   const path = '/audio/transcriptions'
   const maxResponseBytes = maxFurtherBytes + Math.ceil(audio.durationMs / 1_000) * maxBytesPerSecond
-  const request = { path, headers, body, timeoutMs, maxResponseBytes, ...(signal ? { signal } : {}) }
+  const request = { path, headers, body, timeoutMs, maxResponseBytes, phases, signal }
   const response = await sendToProvider(deps, connection, request)
   return parseTranscription(response, audio.durationMs)
 }

@@ -16,16 +16,16 @@ export interface ProviderConnection {
   readonly model: string
 }
 
-interface ProviderRequest {
+export interface ProviderRequest {
   /** Below the base URL: `/audio/transcriptions`. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: OutboundRequest['body']
   /** Of the whole request. */
   readonly timeoutMs: number
-  readonly phases?: { readonly uploadStallMs: number; readonly responseMs: number }
+  readonly phases?: { readonly uploadStallMs: number; readonly responseMs: number } | undefined
   readonly maxResponseBytes: number
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 const maxDetailLength = 300

@@ -52,7 +52,11 @@ export async function listAutomaticProviders(
   return rows.map(toProvider)
 }
 
-export async function saveProvider(database: Database, provider: StoredProvider, now: Date): Promise<void> {
+export async function saveProvider(
+  database: Database,
+  provider: StoredProvider,
+  { now, byUserId }: { readonly now: Date; readonly byUserId: string },
+): Promise<void> {
   const values = {
     base_url: provider.baseUrl,
     api_key_encrypted: provider.apiKey?.encrypted ?? null,
@@ -61,6 +65,7 @@ export async function saveProvider(database: Database, provider: StoredProvider,
     language: provider.language,
     automatic_since: provider.automaticSince,
     changed_at: now,
+    configured_by: byUserId,
   }
   await database
     .insertInto('model_providers')

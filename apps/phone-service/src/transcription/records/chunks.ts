@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { PhoneTables } from '../../database/tables.ts'
-import { type AttemptEnd, isDue, isReadableAt, type Lease, toEndColumns } from './work.ts'
+import {
+  type AttemptEnd,
+  isDue,
+  type Lease,
+  toEndColumns,
+  toReturnColumns,
+  toTakeColumns,
+} from '../../leased-work/index.ts'
+import { isReadableAt } from './work.ts'
 
 type Database = Kysely<PhoneTables>
 
@@ -18,6 +26,7 @@ export interface TakenChunk extends ChunkOwner {
   readonly spans: readonly { readonly startMs: number; readonly endMs: number }[]
   /** Including this one. */
   readonly attempts: number
+  readonly unendedAttempts: number
 }
 
 export async function insertChunks(
@@ -43,28 +52,27 @@ export async function insertChunks(
     .execute()
 }
 
-/** Takes the chunk that has waited longest, of those that the node can read, except those of some workspaces. */
+/** Takes the chunk of a workspace that has waited longest, of those that the node can read. */
 export async function takeChunk(
   database: Database,
-  { nodeId, now, until }: Lease,
-  exceptWorkspaces: readonly string[],
+  lease: Lease,
+  workspaceId: string,
 ): Promise<TakenChunk | null> {
   const next = database
     .selectFrom('transcription_chunks as work')
-    .innerJoin('recordings', 'recordings.id', 'work.recording_id')
     .select('work.id')
-    .where(isDue(now))
-    .where(isReadableAt(nodeId))
-    .where(sql<boolean>`work.workspace_id <> all(${[...exceptWorkspaces]}::uuid[])`)
+    .where('work.workspace_id', '=', workspaceId)
+    .where(isDue(lease.now))
+    .where(isReadableAt(database, lease.nodeId))
     .orderBy('work.due_at')
     .limit(1)
     .forUpdate('work')
     .skipLocked()
   const row = await database
     .updateTable('transcription_chunks')
-    .set({ leased_by: nodeId, leased_until: until, attempts: sql<number>`attempts + 1` })
+    .set(toTakeColumns(lease))
     .where('id', '=', next)
-    .returning(['id', 'recording_id', 'call_id', 'workspace_id', 'spans', 'attempts'])
+    .returning(['id', 'recording_id', 'call_id', 'workspace_id', 'spans', 'attempts', 'unended_attempts'])
     .executeTakeFirst()
   if (!row) return null
   return {
@@ -74,6 +82,7 @@ export async function takeChunk(
     workspaceId: row.workspace_id,
     spans: row.spans,
     attempts: row.attempts,
+    unendedAttempts: row.unended_attempts,
   }
 }
 
@@ -92,7 +101,7 @@ export async function endChunkAttempt(transaction: Database, id: string, end: At
 export async function returnChunk(database: Database, id: string): Promise<void> {
   await database
     .updateTable('transcription_chunks')
-    .set({ leased_by: null, leased_until: null, attempts: sql<number>`attempts - 1` })
+    .set(toReturnColumns())
     .where('id', '=', id)
     .where('state', '=', 'waiting')
     .execute()

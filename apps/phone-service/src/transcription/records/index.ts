@@ -21,7 +21,7 @@ export {
 } from './lines.ts'
 export { countQuestions } from './questions.ts'
 export { listCallsByTranscript } from './search-lines.ts'
-export { endTrackAttempt, insertTracks, type TakenTrack, takeTrack } from './tracks.ts'
+export { endTrackAttempt, insertTracks, returnTrack, type TakenTrack, takeTrack } from './tracks.ts'
 export {
   deleteTranscription,
   deleteTranscriptionsOfWorkspace,
@@ -31,12 +31,9 @@ export {
   lockTranscription,
 } from './transcriptions.ts'
 export {
-  type AttemptEnd,
-  isDue,
-  type Lease,
+  listWorkspacesWithWork,
   releaseWork,
   restartFailedWork,
   summarizeWork,
-  toEndColumns,
   type WorkSummary,
 } from './work.ts'

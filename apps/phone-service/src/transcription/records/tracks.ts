@@ -1,6 +1,14 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { PhoneTables } from '../../database/tables.ts'
-import { type AttemptEnd, isDue, isReadableAt, type Lease, toEndColumns } from './work.ts'
+import {
+  type AttemptEnd,
+  isDue,
+  type Lease,
+  toEndColumns,
+  toReturnColumns,
+  toTakeColumns,
+} from '../../leased-work/index.ts'
+import { isReadableAt } from './work.ts'
 
 type Database = Kysely<PhoneTables>
 
@@ -10,11 +18,12 @@ export interface TakenTrack {
   readonly callId: string
   /** Including this one. */
   readonly attempts: number
+  readonly unendedAttempts: number
 }
 
 export async function insertTracks(
   transaction: Database,
-  callId: string,
+  { callId, workspaceId }: { readonly callId: string; readonly workspaceId: string },
   recordingIds: readonly string[],
   now: Date,
 ): Promise<void> {
@@ -25,6 +34,7 @@ export async function insertTracks(
       recordingIds.map((id) => ({
         recording_id: id,
         call_id: callId,
+        workspace_id: workspaceId,
         state: 'waiting' as const,
         due_at: now,
       })),
@@ -32,28 +42,35 @@ export async function insertTracks(
     .execute()
 }
 
-/** Takes the track that has waited longest, of those that the node can read. */
+/** Takes the track of a workspace that has waited longest, of those that the node can read. */
 export async function takeTrack(
   database: Database,
-  { nodeId, now, until }: Lease,
+  lease: Lease,
+  workspaceId: string,
 ): Promise<TakenTrack | null> {
   const next = database
     .selectFrom('transcription_tracks as work')
-    .innerJoin('recordings', 'recordings.id', 'work.recording_id')
     .select('work.recording_id')
-    .where(isDue(now))
-    .where(isReadableAt(nodeId))
+    .where('work.workspace_id', '=', workspaceId)
+    .where(isDue(lease.now))
+    .where(isReadableAt(database, lease.nodeId))
     .orderBy('work.due_at')
     .limit(1)
     .forUpdate('work')
     .skipLocked()
   const row = await database
     .updateTable('transcription_tracks')
-    .set({ leased_by: nodeId, leased_until: until, attempts: sql<number>`attempts + 1` })
+    .set(toTakeColumns(lease))
     .where('recording_id', '=', next)
-    .returning(['recording_id', 'call_id', 'attempts'])
+    .returning(['recording_id', 'call_id', 'attempts', 'unended_attempts'])
     .executeTakeFirst()
-  return row ? { recordingId: row.recording_id, callId: row.call_id, attempts: row.attempts } : null
+  if (!row) return null
+  return {
+    recordingId: row.recording_id,
+    callId: row.call_id,
+    attempts: row.attempts,
+    unendedAttempts: row.unended_attempts,
+  }
 }
 
 /** Ends an attempt. Returns whether the track was waiting, and was not deleted. */
@@ -69,4 +86,14 @@ export async function endTrackAttempt(
     .where('state', '=', 'waiting')
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** Returns a track that a stopping node had taken, as if it had not. */
+export async function returnTrack(database: Database, recordingId: string): Promise<void> {
+  await database
+    .updateTable('transcription_tracks')
+    .set(toReturnColumns())
+    .where('recording_id', '=', recordingId)
+    .where('state', '=', 'waiting')
+    .execute()
 }

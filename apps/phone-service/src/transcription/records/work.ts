@@ -1,40 +1,28 @@
 import { type Kysely, sql } from 'kysely'
 import type { PhoneTables } from '../../database/tables.ts'
+import { type Lease, listDueWorkspaces } from '../../leased-work/index.ts'
 
 type Database = Kysely<PhoneTables>
 
-/** A node takes a piece of work for this long. */
-export interface Lease {
-  readonly nodeId: string
-  readonly now: Date
-  readonly until: Date
-}
-
-/** The end of an attempt. `waiting`: the work is taken again at `dueAt`. */
-export type AttemptEnd =
-  | { readonly state: 'waiting'; readonly dueAt: Date; readonly problem: string | null }
-  | { readonly state: 'failed'; readonly problem: string }
-  | { readonly state: 'done' }
-
 const tables = ['transcription_tracks', 'transcription_chunks'] as const
 
-/** Work that is due, and that no other node is doing. */
-export const isDue = (now: Date) =>
-  sql<boolean>`work.state = 'waiting' and work.due_at <= ${now} and coalesce(work.leased_until, ${now}) <= ${now}`
+/** Work on recordings that a node can read: its own ones, and all of a shared store. */
+export const isReadableAt = (database: Database, nodeId: string) =>
+  sql<boolean>`exists ${database
+    .selectFrom('recordings')
+    .select('id')
+    .where('id', '=', sql.ref<string>('work.recording_id'))
+    .where('deleted_at', 'is', null)
+    .where((where) => where.or([where('stored_in', '=', 's3'), where('node_id', '=', nodeId)]))}`
 
-/** Recordings that a node can read: its own ones, and all of a shared store. */
-export const isReadableAt = (nodeId: string) =>
-  sql<boolean>`recordings.deleted_at is null and (recordings.stored_in = 's3' or recordings.node_id = ${nodeId})`
-
-/** Returns the columns of the end of an attempt. */
-export function toEndColumns(end: AttemptEnd) {
-  return {
-    state: end.state,
-    leased_by: null,
-    leased_until: null,
-    problem: end.state === 'done' ? null : end.problem,
-    ...(end.state === 'waiting' ? { due_at: end.dueAt } : {}),
-  }
+/** Returns the workspaces with work of a kind that a node can take. */
+export async function listWorkspacesWithWork(
+  database: Database,
+  table: (typeof tables)[number],
+  { nodeId, now }: Pick<Lease, 'nodeId' | 'now'>,
+) {
+  const work = { table, purpose: 'transcription', isReadable: isReadableAt(database, nodeId) } as const
+  return await listDueWorkspaces(database, work, now)
 }
 
 /** Releases the work that an earlier process of a node had taken, so that it is not left until its time is over. */
@@ -54,7 +42,15 @@ export async function restartFailedWork(transaction: Database, callId: string, n
   for (const table of tables) {
     const { numUpdatedRows } = await transaction
       .updateTable(table)
-      .set({ state: 'waiting', attempts: 0, due_at: now, problem: null, leased_by: null, leased_until: null })
+      .set({
+        state: 'waiting',
+        attempts: 0,
+        unended_attempts: 0,
+        due_at: now,
+        problem: null,
+        leased_by: null,
+        leased_until: null,
+      })
       .where('call_id', '=', callId)
       .where('state', '=', 'failed')
       .executeTakeFirst()

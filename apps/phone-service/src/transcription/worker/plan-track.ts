@@ -1,4 +1,5 @@
 import { findCall, publishDetails } from '../../call-log/index.ts'
+import { hasEndedProcesses, type WorkTurns } from '../../leased-work/index.ts'
 import { ProviderError } from '../../model-providers/index.ts'
 import {
   findRecording,
@@ -10,7 +11,9 @@ import { findSpeech } from '../../speech-activity/index.ts'
 import {
   endTrackAttempt,
   insertChunks,
+  listWorkspacesWithWork,
   lockTranscription,
+  returnTrack,
   type TakenTrack,
   takeTrack,
 } from '../records/index.ts'
@@ -19,31 +22,50 @@ import { planChunks, type Span } from './plan-chunks.ts'
 import type { TranscriptionDeps } from './transcription-deps.ts'
 
 const leaseMs = 15 * 60_000
-const maxChunkMs = 5 * 60_000
+const maxChunkMs = 2 * 60_000
 /** Below the limit of 25 MB that providers have, with the form around it. */
 const maxChunkBytes = 24_000_000
 const bytesPerSample = 2
 
-/** Takes a recording and plans the chunks with its speech. Returns whether there was one. */
-export async function planNextTrack(deps: TranscriptionDeps, signal: AbortSignal): Promise<boolean> {
-  const { database, nodeId, log } = deps
+/**
+ * Takes a recording of the workspace whose turn it is, and plans the chunks with its speech. Returns whether there was
+ * one.
+ */
+export async function planNextTrack(
+  deps: TranscriptionDeps,
+  turns: WorkTurns,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { database, nodeId } = deps
   const now = deps.now()
   const lease = { nodeId, now, until: new Date(now.getTime() + leaseMs) }
-  const track = await takeTrack(database, lease)
-  if (!track) return false
-  const recording = await findRecording(database, track.recordingId)
-  if (!recording) return true
+  const workspaces = await listWorkspacesWithWork(database, 'transcription_tracks', lease)
+  const taken = await turns.takeNext(workspaces, (id) => takeTrack(database, lease, id))
+  if (!taken) return false
   try {
+    await planTrack(deps, taken.work, signal)
+  } finally {
+    taken.end()
+  }
+  return true
+}
+
+async function planTrack(deps: TranscriptionDeps, track: TakenTrack, signal: AbortSignal): Promise<void> {
+  const { database, log } = deps
+  const recording = await findRecording(database, track.recordingId)
+  if (!recording) return
+  try {
+    if (hasEndedProcesses(track.unendedAttempts)) throw new ProviderError('interrupted')
     await saveChunks(deps, recording, track, await findChunks(deps, recording, signal))
   } catch (error) {
-    signal.throwIfAborted()
+    if (signal.aborted) return await returnTrack(database, track.recordingId)
     log.warn('transcription.track_failed', { recordingId: track.recordingId, error })
-    const end = planRetry(new ProviderError('audio-unavailable'), track.attempts, deps.now())
+    const failure = error instanceof ProviderError ? error : new ProviderError('audio-unavailable')
+    const end = planRetry(failure, track.attempts, deps.now())
     await endTrackAttempt(database, track.recordingId, end)
   }
   const call = await findCall(database, recording.workspaceId, track.callId)
   if (call) publishDetails(deps.live, [call])
-  return true
 }
 
 async function findChunks(

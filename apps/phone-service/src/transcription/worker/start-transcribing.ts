@@ -1,15 +1,17 @@
 import { runPeriodically } from '@parley/server'
+import { runConcurrently, WorkTurns } from '../../leased-work/index.ts'
 import { releaseWork } from '../records/index.ts'
 import { planNextTrack } from './plan-track.ts'
 import { startAutomaticTranscriptions } from './start-automatic.ts'
-import { BusyWorkspaces, transcribeNextChunk } from './transcribe-chunk.ts'
+import { takeNextChunk } from './transcribe-chunk.ts'
 import type { TranscriptionDeps } from './transcription-deps.ts'
 
 const intervalMs = 1_000
 const automaticIntervalMs = 3_000
-const concurrentChunks = 4
-/** One workspace does not occupy the node. */
-const concurrentChunksPerWorkspace = 2
+/** A request costs little but the time in which it waits for its response. */
+const concurrentChunks = 100
+/** Neither one workspace nor one user with many of them occupies the node. */
+const chunkLimits = { perWorkspace: 2, perOwner: 10 }
 
 /**
  * Transcribes recorded calls until disposed. Requests are rows: each recording, and each chunk of its speech, is taken by
@@ -18,20 +20,21 @@ const concurrentChunksPerWorkspace = 2
 export async function startTranscribing(deps: TranscriptionDeps): Promise<AsyncDisposable> {
   await releaseWork(deps.database, deps.nodeId)
   const onFailure = (error: Error) => deps.log.error('transcription.failed', { error })
-  const busy = new BusyWorkspaces(concurrentChunksPerWorkspace)
   const stack = new AsyncDisposableStack()
-  const repeat = (everyMs: number, run: (signal: AbortSignal) => Promise<boolean>) =>
-    stack.use(
-      runPeriodically({ intervalMs: everyMs, onFailure }, async (signal) =>
-        (await run(signal)) ? 'more' : undefined,
-      ),
-    )
-  repeat(automaticIntervalMs, async () => {
-    await startAutomaticTranscriptions(deps)
-    return false
-  })
-  repeat(intervalMs, (signal) => planNextTrack(deps, signal))
-  for (let index = 0; index < concurrentChunks; index += 1)
-    repeat(intervalMs, (signal) => transcribeNextChunk(deps, busy, signal))
+  const trackTurns = new WorkTurns({ perWorkspace: 1, perOwner: 1 })
+  const chunkTurns = new WorkTurns(chunkLimits)
+  stack.use(
+    runPeriodically({ intervalMs: automaticIntervalMs, onFailure }, () => startAutomaticTranscriptions(deps)),
+  )
+  stack.use(
+    runPeriodically({ intervalMs, onFailure }, async (signal) =>
+      (await planNextTrack(deps, trackTurns, signal)) ? 'more' : undefined,
+    ),
+  )
+  stack.use(
+    runConcurrently({ intervalMs, maxRunning: concurrentChunks, onFailure }, () =>
+      takeNextChunk(deps, chunkTurns),
+    ),
+  )
   return stack
 }

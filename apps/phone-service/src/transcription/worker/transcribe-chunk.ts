@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isDiskFull } from '@parley/server'
 import { findCall, publishDetails } from '../../call-log/index.ts'
+import { hasEndedProcesses, type WorkTurns } from '../../leased-work/index.ts'
 import {
   decryptKey,
   findProvider,
@@ -18,66 +19,56 @@ import {
   delayChunks,
   endChunkAttempt,
   insertLines,
+  listWorkspacesWithWork,
   lockTranscription,
   type NewLine,
   returnChunk,
   type TakenChunk,
   takeChunk,
 } from '../records/index.ts'
-import { planRetry } from './attempt-end.ts'
+import { affectsWorkspace, planRetry } from './attempt-end.ts'
 import { buildLines } from './build-lines.ts'
 import { createChunkAudio } from './chunk-audio.ts'
 import type { TranscriptionDeps } from './transcription-deps.ts'
 
-/** A small server on one processor takes about as long as the speech. */
-const timeoutMs = 15 * 60_000
+/** Of the upload and the response together. */
+const timeoutMs = 10 * 60_000
+const phases = {
+  uploadStallMs: 30_000,
+  /** A small server on one processor takes about as long as the speech, and has two requests. */
+  responseMs: 5 * 60_000,
+}
 const leaseMs = timeoutMs + 2 * 60_000
 
-/** Takes a chunk of a workspace that is not `busy`, and has it transcribed. Returns whether there was one. */
-export async function transcribeNextChunk(
+/** Takes a chunk of the workspace whose turn it is. Returns a function that has it transcribed, or null. */
+export async function takeNextChunk(
   deps: TranscriptionDeps,
-  busy: BusyWorkspaces,
-  signal: AbortSignal,
-): Promise<boolean> {
+  turns: WorkTurns,
+): Promise<((signal: AbortSignal) => Promise<void>) | null> {
   const { database, nodeId } = deps
   const now = deps.now()
   const lease = { nodeId, now, until: new Date(now.getTime() + leaseMs) }
-  const chunk = await takeChunk(database, lease, busy.list())
-  if (!chunk) return false
-  busy.add(chunk.workspaceId, 1)
-  try {
-    await attempt(deps, chunk, signal)
-  } finally {
-    busy.add(chunk.workspaceId, -1)
-  }
-  const call = await findCall(database, chunk.workspaceId, chunk.callId)
-  if (call) publishDetails(deps.live, [call])
-  return true
-}
-
-/** Counts the chunks that this node sends for each workspace at the same time. */
-export class BusyWorkspaces {
-  readonly #counts = new Map<string, number>()
-  readonly #max: number
-
-  constructor(max: number) {
-    this.#max = max
-  }
-
-  add(workspaceId: string, change: number): void {
-    const count = (this.#counts.get(workspaceId) ?? 0) + change
-    if (count > 0) this.#counts.set(workspaceId, count)
-    else this.#counts.delete(workspaceId)
-  }
-
-  /** Returns the workspaces that have reached the maximum. */
-  list(): string[] {
-    return [...this.#counts].filter(([, count]) => count >= this.#max).map(([id]) => id)
+  const workspaces = await listWorkspacesWithWork(database, 'transcription_chunks', lease)
+  const taken = await turns.takeNext(workspaces, (id) => takeChunk(database, lease, id))
+  if (!taken) return null
+  return async (signal) => {
+    try {
+      await attempt(deps, taken.work, signal)
+    } finally {
+      taken.end()
+    }
+    const call = await findCall(database, taken.work.workspaceId, taken.work.callId)
+    if (call) publishDetails(deps.live, [call])
   }
 }
 
 async function attempt(deps: TranscriptionDeps, chunk: TakenChunk, signal: AbortSignal): Promise<void> {
   const { database, log } = deps
+  if (hasEndedProcesses(chunk.unendedAttempts)) {
+    log.error('transcription.chunk_interrupted', { chunkId: chunk.id, workspaceId: chunk.workspaceId })
+    await endChunkAttempt(database, chunk.id, { state: 'failed', problem: 'interrupted' })
+    return
+  }
   try {
     const recording = await findRecording(database, chunk.recordingId)
     if (!recording) return
@@ -95,7 +86,7 @@ async function attempt(deps: TranscriptionDeps, chunk: TakenChunk, signal: Abort
     })
     const end = planRetry(failure, chunk.attempts, deps.now())
     await endChunkAttempt(database, chunk.id, end)
-    if (problem === 'rate-limited' && end.state === 'waiting')
+    if (affectsWorkspace(failure) && end.state === 'waiting')
       await delayChunks(database, chunk.workspaceId, end.dueAt)
   }
 }
@@ -124,6 +115,7 @@ async function request(
       audio: createChunkAudio(audio, await readWavHeader(audio), spans),
       language,
       timeoutMs,
+      phases,
       signal,
     },
   )

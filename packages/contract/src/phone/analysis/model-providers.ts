@@ -86,6 +86,8 @@ export const providerProblem = z.enum([
   'not-configured',
   'audio-unavailable',
   'disk-full',
+  /** The process has ended during the last attempts. */
+  'interrupted',
   'text-too-long',
   /** The answer of the model has not the requested form. */
   'answer-invalid',

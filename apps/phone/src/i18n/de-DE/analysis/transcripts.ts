@@ -78,6 +78,7 @@ export const transcripts = {
     'Der gespeicherte API-Schlüssel ist nicht mehr lesbar. Ein Administrator muss ihn neu angeben.',
   'provider-problem.not-configured': 'Der Anbieter wurde entfernt.',
   'provider-problem.audio-unavailable': 'Die Aufzeichnung konnte nicht gelesen werden.',
+  'provider-problem.interrupted': 'Die Verarbeitung wurde mehrmals unterbrochen.',
   'provider-problem.disk-full': 'Der Datenträger dieses Servers ist fast voll.',
   'provider-problem.text-too-long': 'Der Text ist länger, als das Modell annimmt.',
   'provider-problem.answer-invalid':

@@ -74,6 +74,7 @@ export const transcripts = {
     'The stored API key cannot be read any more. An administrator has to enter it again.',
   'provider-problem.not-configured': 'The provider was removed.',
   'provider-problem.audio-unavailable': 'The recording could not be read.',
+  'provider-problem.interrupted': 'The processing was interrupted several times.',
   'provider-problem.disk-full': 'The disk of this server is almost full.',
   'provider-problem.text-too-long': 'The text is longer than the model accepts.',
   'provider-problem.answer-invalid': 'The model did not answer in the requested form. Another model may.',

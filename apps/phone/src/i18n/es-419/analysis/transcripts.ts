@@ -74,6 +74,7 @@ export const transcripts = {
     'La clave de API guardada ya no se puede leer. Alguien con permiso de administración debe indicarla de nuevo.',
   'provider-problem.not-configured': 'Se quitó el proveedor.',
   'provider-problem.audio-unavailable': 'No se pudo leer la grabación.',
+  'provider-problem.interrupted': 'El procesamiento se interrumpió varias veces.',
   'provider-problem.disk-full': 'El disco de este servidor está casi lleno.',
   'provider-problem.text-too-long': 'El texto es más largo de lo que el modelo acepta.',
   'provider-problem.answer-invalid': 'El modelo no respondió en la forma pedida. Otro modelo quizá lo haga.',

@@ -78,6 +78,7 @@ export const transcripts = {
     'La clé d’API enregistrée n’est plus lisible. Un administrateur doit l’entrer de nouveau.',
   'provider-problem.not-configured': 'Le fournisseur a été retiré.',
   'provider-problem.audio-unavailable': 'L’enregistrement n’a pas pu être lu.',
+  'provider-problem.interrupted': 'Le traitement a été interrompu plusieurs fois.',
   'provider-problem.disk-full': 'Le disque de ce serveur est presque plein.',
   'provider-problem.text-too-long': 'Le texte est plus long que ce que le modèle accepte.',
   'provider-problem.answer-invalid':
