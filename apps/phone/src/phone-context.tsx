@@ -4,6 +4,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { createContactExport, type ExportContacts } from './api/contact-files/export-contacts.ts'
 import { createContactUpload, type UploadContacts } from './api/contact-files/upload-contacts.ts'
+import { createTranscriptExport, type ExportTranscript } from './api/export-transcript.ts'
 import { createLiveSocket, type LiveSocket } from './api/live/live-socket.ts'
 import type { PhoneApi, PhoneOutput } from './api/phone-api.ts'
 import { type PhoneQueries, phoneQueries } from './api/queries.ts'
@@ -33,6 +34,7 @@ export interface PhoneCore {
   readonly queries: PhoneQueries
   readonly uploadContacts: UploadContacts
   readonly exportContacts: ExportContacts
+  readonly exportTranscript: ExportTranscript
   readonly socket: LiveSocket
   readonly devices: AudioDevices
   readonly tones: Tones
@@ -92,6 +94,7 @@ export function createPhone(options: PhoneOptions): PhoneCore {
     queries,
     uploadContacts: createContactUpload(options.accessToken),
     exportContacts: createContactExport(options.accessToken),
+    exportTranscript: createTranscriptExport(options.accessToken),
     socket,
     devices,
     tones,

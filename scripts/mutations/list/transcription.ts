@@ -9,6 +9,8 @@ const parserTest = `${providers}/protocol/parse-transcription.test.ts`
 const transcriptionTest = `${transcription}/transcription.test.ts`
 const accessTest = `${transcription}/transcript-access.test.ts`
 const chunkTest = `${transcription}/worker/plan-chunks.test.ts`
+const sharedWorkTest = `${transcription}/shared-work.test.ts`
+const work = `${phone}/leased-work`
 
 export const transcriptionMutations: readonly Mutation[] = [
   {
@@ -38,8 +40,8 @@ export const transcriptionMutations: readonly Mutation[] = [
   {
     removes: 'ZR755: Requests to providers reach private networks.',
     file: `${providers}/protocol/send-to-provider.ts`,
-    find: 'allowedNetworks: settings.outboundNetworks }',
-    replace: "allowedNetworks: [...settings.outboundNetworks, '0.0.0.0/0'] }",
+    find: 'allowedNetworks: settings.outboundNetworks,\n',
+    replace: "allowedNetworks: [...settings.outboundNetworks, '0.0.0.0/0'],\n",
     tests: [providerTest],
     name: 'ZR755',
   },
@@ -54,8 +56,8 @@ export const transcriptionMutations: readonly Mutation[] = [
   {
     removes: 'ZR757: A provider fills the database with text.',
     file: `${providers}/protocol/parse-transcription.ts`,
-    find: '  if (isImplausible || (segments.length === 0 && all.length > 0))\n',
-    replace: '  if ((isImplausible && false) || (segments.length === 0 && all.length > 0))\n',
+    find: '!parsed.success || countCharacters(parsed.data) > maxCharacters)\n',
+    replace: '!parsed.success || countCharacters(parsed.data) > 100 * maxCharacters)\n',
     tests: [parserTest],
     name: 'ZR757',
   },
@@ -148,5 +150,85 @@ export const transcriptionMutations: readonly Mutation[] = [
     replace: '  return text\n',
     tests: [accessTest],
     name: 'ZR767',
+  },
+  {
+    removes: 'ZR820: A word belongs to all segments at its time.',
+    file: `${providers}/protocol/assign-words.ts`,
+    find: 'words: assigned.get(index) ?? segment.words }))\n',
+    replace: 'words: [...assigned.values()].flat() ?? assigned.get(index) }))\n',
+    tests: [parserTest],
+    name: 'ZR820',
+  },
+  {
+    removes: 'ZR820: Words without text have no limit.',
+    file: `${providers}/protocol/parse-transcription.ts`,
+    find: '|| count(words) > maxWords) return false\n',
+    replace: '|| count(words) > 10 * maxWords) return false\n',
+    tests: [parserTest],
+    name: 'ZR820',
+  },
+  {
+    removes: 'ZR820: The texts of words have no limit.',
+    file: `${providers}/protocol/parse-transcription.ts`,
+    find: '    measure((words ?? []).map((each) => each.word)),\n',
+    replace: '',
+    tests: [parserTest],
+    name: 'ZR820',
+  },
+  {
+    removes: 'ZR821: Work that ends its process is taken again after each start.',
+    file: `${work}/leases.ts`,
+    find: '  return unendedAttempts > maxUnendedAttempts\n',
+    replace: '  return unendedAttempts > 1_000 * maxUnendedAttempts\n',
+    tests: [sharedWorkTest],
+    name: 'ZR821',
+  },
+  {
+    removes: 'ZR822: The name of a model contains line breaks.',
+    file: 'packages/contract/src/phone/analysis/model-providers.ts',
+    find: '  .regex(/^[^\\p{Cc}\\u2028\\u2029]+$/u)',
+    replace: '',
+    tests: [providerTest],
+    name: 'ZR822',
+  },
+  {
+    removes: 'ZR823: The requests of a few workspaces occupy a node.',
+    file: `${transcription}/worker/start-transcribing.ts`,
+    find: 'const concurrentChunks = 100\n',
+    replace: 'const concurrentChunks = 4\n',
+    tests: [sharedWorkTest],
+    name: 'ZR823',
+  },
+  {
+    removes: 'ZR823: A receiver that does not read occupies a sender.',
+    file: 'packages/server/src/outbound/request-phases.ts',
+    find: '  start(uploadStallMs)\n',
+    replace: '',
+    tests: ['packages/server/src/outbound/outbound-fetch.test.ts'],
+    name: 'ZR823',
+  },
+  {
+    removes: 'ZR824: The workspaces of one owner have a turn each.',
+    file: `${work}/work-turns.ts`,
+    find: '          this.#findTurn(toOwnerKey(a.ownerId)) - this.#findTurn(toOwnerKey(b.ownerId)) ||\n',
+    replace: '',
+    tests: [`${work}/work-turns.test.ts`],
+    name: 'ZR824',
+  },
+  {
+    removes: 'ZR824: One owner occupies a node with many workspaces.',
+    file: `${work}/work-turns.ts`,
+    find: '          this.#countRunning(toOwnerKey(ownerId)) < perOwner,\n',
+    replace: '          this.#countRunning(toOwnerKey(ownerId)) < 100 * perOwner,\n',
+    tests: [`${work}/work-turns.test.ts`],
+    name: 'ZR824',
+  },
+  {
+    removes: 'ZR826: A user exports many transcripts at the same time.',
+    file: `${phone}/contact-exports/export-streams.ts`,
+    find: '    perUser: 1,\n',
+    replace: '    perUser: 100,\n',
+    tests: [sharedWorkTest],
+    name: 'ZR826',
   },
 ]

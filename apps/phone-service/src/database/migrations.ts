@@ -62,7 +62,7 @@ import { actionItems } from './migrations/0085-action-items.ts'
 import { workspaceMails } from './migrations/0086-workspace-mails.ts'
 import { auditByWorkspace } from './migrations/0087-audit-by-workspace.ts'
 import { callerIdsInUndoData } from './migrations/0088-caller-ids-in-undo-data.ts'
-import { workTurns } from './migrations/0088-work-turns.ts'
+import { workTurns } from './migrations/0089-work-turns.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
 export const migrations: readonly Migration[] = [

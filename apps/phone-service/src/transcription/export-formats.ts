@@ -17,43 +17,61 @@ interface ExportedCall {
   readonly startedAt: number
 }
 
+/** Serializes the lines of a transcript one after the other, so that it is never in memory as a whole. */
+export interface ExportFormat {
+  readonly type: string
+  begin(call: ExportedCall): string
+  serializeLine(line: ExportedLine, index: number): string
+  readonly end: string
+}
+
 const unknownSpeaker = '?'
 
-/** Returns one line of text for each line of the transcript: `[00:00:05] Ada: Good morning.` */
-export function serializeText(lines: readonly ExportedLine[]): string {
-  return lines
-    .map(({ speaker, startMs, text }) => {
-      const [time] = formatTime(startMs).split('.')
-      return `[${time}] ${toOneLine(speaker ?? unknownSpeaker)}: ${toOneLine(text)}\n`
-    })
-    .join('')
+/** One line of text for each line of the transcript: `[00:00:05] Ada: Good morning.` */
+const textFormat: ExportFormat = {
+  type: 'text/plain',
+  begin: () => '',
+  serializeLine({ speaker, startMs, text }) {
+    const [time] = formatTime(startMs).split('.')
+    return `[${time}] ${toOneLine(speaker ?? unknownSpeaker)}: ${toOneLine(text)}\n`
+  },
+  end: '',
 }
 
 /**
- * Returns a WebVTT file, in which each cue names its speaker. Texts and names are escaped, so that they contain no tags
- * and no further cues. Source: https://www.w3.org/TR/webvtt1/, sections 4.1 and 4.2.2.
+ * WebVTT, in which each cue names its speaker. Texts and names are escaped, so that they contain no tags and no further
+ * cues. Source: https://www.w3.org/TR/webvtt1/, sections 4.1 and 4.2.2.
  */
-export function serializeVtt(lines: readonly ExportedLine[]): string {
-  const cues = lines.map(({ speaker, startMs, endMs, text }) => {
+const vttFormat: ExportFormat = {
+  type: 'text/vtt',
+  begin: () => 'WEBVTT\n',
+  serializeLine({ speaker, startMs, endMs, text }) {
     // A cue ends after its start, to the millisecond.
     const end = Math.max(startMs + 1, endMs)
-    return `${formatTime(startMs)} --> ${formatTime(end)}\n<v ${toAnnotation(speaker)}>${escapeTags(toOneLine(text))}</v>\n`
-  })
-  return ['WEBVTT\n', ...cues].join('\n')
+    return `\n${formatTime(startMs)} --> ${formatTime(end)}\n<v ${toAnnotation(speaker)}>${escapeTags(toOneLine(text))}</v>\n`
+  },
+  end: '',
 }
 
-export function serializeJson(lines: readonly ExportedLine[], { startedAt }: ExportedCall): string {
-  const exported = lines.map(({ words, startMs, ...line }) => ({
-    startMs,
-    ...line,
-    words: words.map((word) => ({
-      text: word.text,
-      startMs: startMs + word.startMs,
-      endMs: startMs + word.endMs,
-    })),
-  }))
-  return `${JSON.stringify({ startedAt: new Date(startedAt).toISOString(), lines: exported }, null, 2)}\n`
+const jsonFormat: ExportFormat = {
+  type: 'application/json',
+  begin: ({ startedAt }) => `{"startedAt": ${JSON.stringify(new Date(startedAt).toISOString())}, "lines": [`,
+  serializeLine({ words, startMs, ...line }, index) {
+    const exported = {
+      startMs,
+      ...line,
+      words: words.map((word) => ({
+        text: word.text,
+        startMs: startMs + word.startMs,
+        endMs: startMs + word.endMs,
+      })),
+    }
+    return `${index === 0 ? '' : ','}\n${JSON.stringify(exported)}`
+  },
+  end: '\n]}\n',
 }
+
+export const exportFormats = { txt: textFormat, vtt: vttFormat, json: jsonFormat } as const
 
 /** Returns a time as `00:00:05.250`. */
 function formatTime(ms: number): string {

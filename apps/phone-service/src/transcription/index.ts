@@ -1,6 +1,6 @@
 import type { ActiveCallService } from '../call-log/index.ts'
 import type { LiveService } from '../live/index.ts'
-import type { PhoneHandlers } from '../request-context/index.ts'
+import type { AuthenticationService, PhoneHandlers } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { editTranscriptLine, listTranscriptEdits } from './edit-line.ts'
 import { exportTranscript } from './export-transcript.ts'
@@ -19,4 +19,4 @@ export const transcriptHandlers = {
   'GET /calls/{call}/transcript/export': exportTranscript,
   'PUT /calls/{call}/transcript/lines/{line}': editTranscriptLine,
   'GET /calls/{call}/transcript/lines/{line}/edits': listTranscriptEdits,
-} satisfies Partial<PhoneHandlers<Services & LiveService & ActiveCallService>>
+} satisfies Partial<PhoneHandlers<Services & LiveService & ActiveCallService & AuthenticationService>>

@@ -10,6 +10,7 @@ export { insertEdit, listEdits } from './edits.ts'
 export {
   countEditedLines,
   findLineForUpdate,
+  hasLines,
   insertLines,
   listLinePage,
   listLinePageWithWords,

@@ -66,6 +66,10 @@ export async function listLinePage(
   return rows.map(toLine)
 }
 
+export async function hasLines(database: Database, callId: string): Promise<boolean> {
+  return (await listLinePage(database, callId, { after: null, limit: 1 })).length > 0
+}
+
 /** Returns a page of the lines of a call with the times of their words. */
 export async function listLinePageWithWords(
   database: Database,

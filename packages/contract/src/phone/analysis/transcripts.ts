@@ -121,8 +121,6 @@ export const exportTranscript = definePhoneEndpoint({
   summary: 'Export the transcript of a call as text, as WebVTT, or as JSON with the times of words.',
   params: callParams,
   query: z.object({ format: z.enum(['txt', 'vtt', 'json']).default('txt') }),
-  /** The content of the file. */
-  response: z.object({ content: z.string() }),
   errors: ['RECORDING_NOT_FOUND', 'TRANSCRIPT_NOT_FOUND'],
 })
 

@@ -19,4 +19,4 @@ const statements = [
 ]
 
 /** Workspaces take turns, and work that ends its process is not taken again and again. */
-export const workTurns: Migration = { name: '0088-work-turns', sql: statements.join(';\n') }
+export const workTurns: Migration = { name: '0089-work-turns', sql: statements.join(';\n') }
