@@ -59,9 +59,6 @@ const maxSources = 20
  */
 export function parseAnswer(value: unknown, facts: CallFacts): ParsedAnswer | { readonly problems: string } {
   if (value === undefined) return { problems: 'The answer is no JSON.' }
-  // Validation creates an object for each wrong element.
-  const tooLong = findLongList(value)
-  if (tooLong !== null) return { problems: `${tooLong}: has too many elements.` }
   const parsed = answer.safeParse(value)
   if (!parsed.success) {
     const problems = parsed.error.issues.slice(0, maxProblems)
@@ -81,17 +78,6 @@ export function parseAnswer(value: unknown, facts: CallFacts): ParsedAnswer | { 
       toFieldValue(field, Object.hasOwn(fields, field.key) ? fields[field.key] : undefined),
     ),
   }
-}
-
-function findLongList(value: unknown): string | null {
-  if (typeof value !== 'object' || value === null) return null
-  const lists: Partial<Record<string, unknown>> = { ...value }
-  const isLong = (name: string, max: number) => {
-    const list = lists[name]
-    return Array.isArray(list) && list.length > max
-  }
-  if (isLong('summary', analyses.maxStatements)) return 'summary'
-  return isLong('actionItems', analyses.maxActionItems) ? 'actionItems' : null
 }
 
 function createSourceLookup(all: readonly NumberedLine[]) {
