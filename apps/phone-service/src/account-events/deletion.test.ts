@@ -64,8 +64,8 @@ function listRows(workspace: string, user: string, call: string): readonly strin
     `insert into phone.analysis_prompt_drafts values ('${workspace}', '', '[]', 1, now(), '${user}', null)`,
     `insert into phone.analysis_prompt_versions values ('${workspace}', 1, '', '[]', '', '${user}', null, now())`,
     `insert into phone.transcriptions values ('${call}', '${workspace}', '${user}', now())`,
-    `insert into phone.transcription_tracks (recording_id, call_id, state, due_at)
-   select id, call_id, 'done', now() from phone.recordings where call_id = '${call}' limit 1`,
+    `insert into phone.transcription_tracks (recording_id, call_id, workspace_id, state, due_at)
+   select id, call_id, workspace_id, 'done', now() from phone.recordings where call_id = '${call}' limit 1`,
     `insert into phone.transcription_chunks (id, recording_id, call_id, workspace_id, spans, state, due_at)
    select ${id}, recording_id, call_id, '${workspace}', '[]', 'done', now() from phone.transcription_tracks`,
     `insert into phone.transcript_lines (id, call_id, workspace_id, recording_id, leg_id, starts_at, ends_at, text, words, search_text)

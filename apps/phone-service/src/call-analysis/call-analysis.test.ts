@@ -134,8 +134,8 @@ test('what is missing is named, and nothing is requested before', async () => {
   const { pool } = phone.database
   await pool.query('delete from phone.transcriptions where call_id = $1', [untranscribed])
   await pool.query(
-    `insert into phone.transcription_tracks (recording_id, call_id, state, due_at)
-     select id, call_id, 'failed', now() from phone.recordings where call_id = $1`,
+    `insert into phone.transcription_tracks (recording_id, call_id, workspace_id, state, due_at)
+     select id, call_id, workspace_id, 'failed', now() from phone.recordings where call_id = $1`,
     [incomplete],
   )
   expect(await start(silent)).toBe('TRANSCRIPT_NOT_FOUND')
