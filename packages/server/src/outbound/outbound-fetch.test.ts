@@ -170,7 +170,9 @@ test('ZR823: a receiver that does not read, or does not respond, ends the reques
       { ...loopback, timeoutMs: 60_000, uploadStallMs: 500, responseMs: 300 },
     )
 
+  const startedAt = performance.now()
   await expect(send(deaf.port, 10_000)).rejects.toMatchObject({ reason: 'timed-out' })
   await expect(send(mute.port, 1)).rejects.toMatchObject({ reason: 'timed-out' })
+  expect(performance.now() - startedAt).toBeLessThan(30_000)
   expect(await (await send(slow.port, 10, 100)).text()).toBe('received')
 })

@@ -146,16 +146,12 @@ async function sendRequest(
     limitInterimResponses(sending, reject)
     // A receiver that responds before it has read the body may reject the rest.
     sending.on('error', (error) => !hasResponse && reject(error))
-    const phases = watchPhases(phaseLimits, () => {
-      reject(new OutboundLimitError('timed-out', 'There was no response in time.'))
-      sending.destroy()
-    })
-    sending.on('finish', phases.endBody)
-    sending.on('close', () => {
-      phases.end()
-      reject(new OutboundResponseError('closed', 'The connection was closed before the end of the response.'))
-    })
-    const onPart = phases.sendPart
+    sending.on('close', () =>
+      reject(
+        new OutboundResponseError('closed', 'The connection was closed before the end of the response.'),
+      ),
+    )
+    const onPart = limitPhases(sending, phaseLimits, reject)
     sendBody(sending, body, { answered: answered.signal, onPart, onSourceFailure: reject })
   })
 }
@@ -167,6 +163,21 @@ function limitInterimResponses(sending: ClientRequest, reject: (error: Error) =>
     reject(new OutboundResponseError('invalid', 'The receiver sends too many interim responses.'))
     sending.destroy()
   })
+}
+
+/** Returns a function that is called when the receiver has accepted a part of the body. */
+function limitPhases(
+  sending: ClientRequest,
+  limits: PhaseLimits,
+  reject: (error: Error) => void,
+): () => void {
+  const phases = watchPhases(limits, () => {
+    reject(new OutboundLimitError('timed-out', 'There was no response in time.'))
+    sending.destroy()
+  })
+  sending.on('finish', phases.endBody)
+  sending.on('close', phases.end)
+  return phases.sendPart
 }
 
 interface BodyOptions {

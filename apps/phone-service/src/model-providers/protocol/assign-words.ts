@@ -1,4 +1,4 @@
-import type { TimedText, TranscribedSegment } from './parse-transcription.ts'
+import type { TimedText, TranscribedSegment } from './timed-text.ts'
 
 /**
  * Gives each word to the segment in which its middle is: to one only, also if segments overlap, so that a response does

@@ -1,6 +1,7 @@
-export type { TimedText, TranscribedSegment, Transcription } from './parse-transcription.ts'
+export type { Transcription } from './parse-transcription.ts'
 export { ProviderError } from './provider-error.ts'
 export { type ChatAnswer, type ChatMessage, requestChat } from './request-chat.ts'
 export { requestTranscription, type SentAudio } from './request-transcription.ts'
 export type { ProviderConnection } from './send-to-provider.ts'
+export type { TimedText, TranscribedSegment } from './timed-text.ts'
 export { toVisibleText } from './visible-text.ts'

@@ -1,19 +1,8 @@
 import { z } from 'zod'
 import { assignWords } from './assign-words.ts'
 import { ProviderError } from './provider-error.ts'
+import type { TimedText, TranscribedSegment } from './timed-text.ts'
 import { toVisibleText } from './visible-text.ts'
-
-/** Milliseconds since the start of the audio. */
-export interface TimedText {
-  readonly startMs: number
-  readonly endMs: number
-  readonly text: string
-}
-
-export interface TranscribedSegment extends TimedText {
-  /** Empty when the provider gives no times of words. */
-  readonly words: readonly TimedText[]
-}
 
 export interface Transcription {
   /** As the provider names it; null if it does not. */
