@@ -111,8 +111,8 @@ export const serverMutations: readonly Mutation[] = [
   {
     removes: 'ZR84: a receiver that switches the protocol keeps a request pending',
     file: `${server}/outbound/outbound-fetch.ts`,
-    find: "      reject(new OutboundResponseError('closed', ",
-    replace: "      void (new OutboundResponseError('closed', ",
+    find: "    sending.on('close', () => reject(",
+    replace: "    sending.on('close', () => void (",
     tests: fetchTests,
   },
   {

@@ -93,6 +93,8 @@ async function abortable<T>(ended: AbortSignal, work: () => Promise<T>): Promise
 /** A receiver that sends them without end would occupy the event loop until the timeout. */
 const maxInterimResponses = 10
 
+const closedMessage = 'The connection was closed before the end of the response.'
+
 async function sendRequest(
   target: URL,
   pinned: PinnedAddress,
@@ -146,11 +148,7 @@ async function sendRequest(
     limitInterimResponses(sending, reject)
     // A receiver that responds before it has read the body may reject the rest.
     sending.on('error', (error) => !hasResponse && reject(error))
-    sending.on('close', () =>
-      reject(
-        new OutboundResponseError('closed', 'The connection was closed before the end of the response.'),
-      ),
-    )
+    sending.on('close', () => reject(new OutboundResponseError('closed', closedMessage)))
     const onPart = limitPhases(sending, phaseLimits, reject)
     sendBody(sending, body, { answered: answered.signal, onPart, onSourceFailure: reject })
   })
