@@ -85,17 +85,26 @@ export class WebRtcPorts {
   }
 }
 
+/** The errors of a machine without IPv6. */
+const noIPv6Codes: readonly (string | undefined)[] = ['EAFNOSUPPORT', 'EADDRNOTAVAIL']
+
 /** @throws {Error} the port cannot be bound for another reason than that it is taken. */
 async function isFree(port: number, address: string | null): Promise<boolean> {
-  // Like libjuice, which listens on both versions of IP when it has no address.
-  const socket = createSocket(address === null || isIPv6(address) ? 'udp6' : 'udp4')
+  // Like libjuice, which listens on both versions of IP when it has no address, as far as the machine has them.
+  let code = await tryToBind(port, address ?? '::')
+  if (address === null && noIPv6Codes.includes(code)) code = await tryToBind(port, '0.0.0.0')
+  if (code !== undefined && code !== 'EADDRINUSE')
+    throw new Error(`UDP port ${port} cannot be bound (${code}).`)
+  return code === undefined
+}
+
+/** Binds a port for a moment. Returns the code of the error; undefined when there is none. */
+async function tryToBind(port: number, address: string): Promise<string | undefined> {
+  const socket = createSocket(isIPv6(address) ? 'udp6' : 'udp4')
   try {
-    return await new Promise<boolean>((resolve, reject) => {
-      socket.once('error', (error: NodeJS.ErrnoException) => {
-        if (error.code === 'EADDRINUSE') resolve(false)
-        else reject(new Error(`UDP port ${port} cannot be bound (${error.code}).`))
-      })
-      socket.bind({ address: address ?? '::', port, exclusive: true }, () => resolve(true))
+    return await new Promise((resolve) => {
+      socket.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
+      socket.bind({ address, port, exclusive: true }, () => resolve(undefined))
     })
   } finally {
     await new Promise<void>((resolve) => socket.close(() => resolve()))
