@@ -140,7 +140,7 @@ test('ZR813: calls of tools that were not offered have no effect, however many t
   const call = { id: 'x', type: 'function', function: { name: 'x', arguments: '' } }
   const { choices, ...rest } = createCompletion({ summary: 'It is about lenses.' })
   const [choice] = choices
-  const toolCalls = Array.from({ length: 40_000 }, () => call)
+  const toolCalls = Array.from({ length: 10_000 }, () => call)
   const message = { ...choice?.message, tool_calls: toolCalls }
   provider.respondAlways(() => ({ ...rest, choices: [{ ...choice, message }] }))
 
