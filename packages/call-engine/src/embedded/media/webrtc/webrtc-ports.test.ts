@@ -71,10 +71,16 @@ test('an offer without candidates is not completed', () => {
   expect(completeCandidates(sdp, { listensOn: null, publicAddress: '203.0.113.5' })).toBe(sdp)
 })
 
+/** No other test binds ports of this address. */
+const ownAddress = '127.0.8.31'
+
 /** Guarantee: connections beyond the ports of a media process are rejected, and the calls of others continue. */
 test('ZR831: without a free port an offer is rejected, and ports of removed legs are used again', async () => {
-  const min = await findFreeRange(2)
-  await using test = await startMediaWithConference({ webRtcPorts: { min, max: min + 1 } })
+  const min = await findFreeRange(2, ownAddress)
+  await using test = await startMediaWithConference({
+    webRtcAddress: ownAddress,
+    webRtcPorts: { min, max: min + 1 },
+  })
   const remove = (legId: string) =>
     test.media.request({ command: 'remove-leg', ...conferenceRef, legId } satisfies MediaCommand)
   const ports = [await offer(test, 'ada'), await offer(test, 'grace')].map(({ port }) => port)
@@ -97,10 +103,13 @@ test('ZR831: without a free port an offer is rejected, and ports of removed legs
 })
 
 test('ZR831: a port that another program has is not used', async () => {
-  const min = await findFreeRange(2)
-  const other = createSocket('udp4').bind(min, '127.0.0.1')
+  const min = await findFreeRange(2, ownAddress)
+  const other = createSocket('udp4').bind(min, ownAddress)
   await once(other, 'listening')
-  await using test = await startMediaWithConference({ webRtcPorts: { min, max: min + 1 } })
+  await using test = await startMediaWithConference({
+    webRtcAddress: ownAddress,
+    webRtcPorts: { min, max: min + 1 },
+  })
 
   expect((await offer(test, 'ada')).port).toBe(min + 1)
   await expect(offer(test, 'grace')).rejects.toThrow('is free for a WebRTC connection')
