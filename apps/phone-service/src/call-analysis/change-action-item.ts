@@ -19,7 +19,7 @@ import { serializeItem } from './serialize-analysis.ts'
 type ChangeActionItem = typeof analyses.changeActionItem
 type Changes = PhoneRequest<ChangeActionItem>['body']
 
-/** Changes an action item. Each field that changes is saved, whatever others have changed. */
+/** Changes an action item. The fields that the request names are saved; changes of others to the remaining fields stay. */
 export async function changeActionItem(
   services: Services & LiveService & AuthenticationService,
   { user, params, body, transaction }: PhoneRequest<ChangeActionItem>,

@@ -1,10 +1,9 @@
+export { delayWork, endAttempt, returnWork } from './attempts.ts'
 export {
   type AttemptEnd,
   hasEndedProcesses,
   isDue,
   type Lease,
-  toEndColumns,
-  toReturnColumns,
   toTakeColumns,
 } from './leases.ts'
 export { listDueWorkspaces } from './list-due-workspaces.ts'

@@ -20,12 +20,9 @@ export {
   saveResult,
 } from './analyses.ts'
 export {
-  delayAnalyses,
-  endAnalysisAttempt,
   listCallsToAnalyse,
   listWorkspacesWithAnalyses,
   releaseAnalyses,
-  returnAnalysis,
   type TakenAnalysis,
   takeAnalysis,
 } from './work.ts'
