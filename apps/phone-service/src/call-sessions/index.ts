@@ -1,4 +1,4 @@
-export type { AutomatedCall, AutomatedLine } from './automated/automated-call.ts'
+export type { AutomatedCall, AutomatedCallHandler } from './automated/automated-call-handler.ts'
 export type { UserInTab } from './browser-legs.ts'
 export { CallSession } from './call-session.ts'
 export { type CallSessionService, createCallSessions } from './call-session-service.ts'

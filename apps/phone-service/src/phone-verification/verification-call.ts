@@ -1,5 +1,5 @@
 import type { ConferenceEvent } from '@parley/call-engine'
-import type { AutomatedCall, AutomatedLine } from '../call-sessions/index.ts'
+import type { AutomatedCall, AutomatedCallHandler } from '../call-sessions/index.ts'
 import type { Services } from '../services.ts'
 import { codeLength } from './codes.ts'
 import { maxPromptMs, type VerificationPrompt } from './prompts.ts'
@@ -15,11 +15,11 @@ const maxTalkMs = 3 * 60_000
 type Deps = TryCodeDeps & Pick<Services, 'settings'>
 
 /** Creates what leads the call of a verification: it asks for the code, checks it and says the result. */
-export function createVerificationCall(deps: Deps, verification: VerificationOfCall): AutomatedCall {
+export function createVerificationCall(deps: Deps, verification: VerificationOfCall): AutomatedCallHandler {
   return new VerificationCall(deps, verification)
 }
 
-class VerificationCall implements AutomatedCall {
+class VerificationCall implements AutomatedCallHandler {
   readonly #deps: Deps
   readonly #verification: VerificationOfCall
   #digits = ''
@@ -32,67 +32,67 @@ class VerificationCall implements AutomatedCall {
     this.#verification = verification
   }
 
-  async onEvent(line: AutomatedLine, event: ConferenceEvent): Promise<void> {
+  async onEvent(call: AutomatedCall, event: ConferenceEvent): Promise<void> {
     switch (event.type) {
       case 'leg-joined':
-        if (!line.isTelephone(event.legId)) return
-        await this.#request(line, 'verification-request')
+        if (!call.isTelephone(event.legId)) return
+        await this.#request(call, 'verification-request')
         return this.#sendChange()
       case 'leg-ringing':
       case 'leg-early-media':
         return this.#sendChange()
       case 'digit':
-        return await this.#receiveDigit(line, event.digit)
+        return await this.#receiveDigit(call, event.digit)
       case 'leg-left':
         if (event.reason !== 'played') return
-        return this.#isOver ? await line.hangUp() : await line.setTimer(digitTimeoutMs)
+        return this.#isOver ? await call.hangUp() : await call.setTimer(digitTimeoutMs)
       default:
         return
     }
   }
 
-  async onTimer(line: AutomatedLine): Promise<void> {
-    if (this.#isOver) return await line.hangUp()
+  async onTimer(call: AutomatedCall): Promise<void> {
+    if (this.#isOver) return await call.hangUp()
     this.#digits = ''
-    if (this.#requests >= maxRequests) return await this.#end(line, 'verification-over')
-    await this.#request(line, 'verification-request')
+    if (this.#requests >= maxRequests) return await this.#end(call, 'verification-over')
+    await this.#request(call, 'verification-request')
   }
 
-  async #receiveDigit(line: AutomatedLine, digit: string): Promise<void> {
+  async #receiveDigit(call: AutomatedCall, digit: string): Promise<void> {
     if (this.#isOver) return
-    if (line.answeredAt === null || this.#deps.now().getTime() - line.answeredAt > maxTalkMs)
-      return await this.#end(line, 'verification-over')
-    await line.stopPlaying()
+    if (call.answeredAt === null || this.#deps.now().getTime() - call.answeredAt > maxTalkMs)
+      return await this.#end(call, 'verification-over')
+    await call.stopPlaying()
     // The star and the pound key clear what was keyed in.
     this.#digits = /^\d$/.test(digit) ? this.#digits + digit : ''
-    if (this.#digits.length < codeLength) return await line.setTimer(digitTimeoutMs)
+    if (this.#digits.length < codeLength) return await call.setTimer(digitTimeoutMs)
     const code = this.#digits
     this.#digits = ''
-    await this.#check(line, code)
+    await this.#check(call, code)
   }
 
-  async #check(line: AutomatedLine, code: string): Promise<void> {
+  async #check(call: AutomatedCall, code: string): Promise<void> {
     const result = await tryCode(this.#deps, this.#verification, code)
-    if (result === 'verified') return await this.#end(line, 'verification-done')
-    if (result !== 'wrong') return await this.#end(line, 'verification-over')
+    if (result === 'verified') return await this.#end(call, 'verification-done')
+    if (result !== 'wrong') return await this.#end(call, 'verification-over')
     this.#requests = 0
-    await this.#request(line, 'verification-wrong')
+    await this.#request(call, 'verification-wrong')
   }
 
-  async #request(line: AutomatedLine, prompt: VerificationPrompt): Promise<void> {
+  async #request(call: AutomatedCall, prompt: VerificationPrompt): Promise<void> {
     this.#requests += 1
-    await this.#play(line, prompt)
+    await this.#play(call, prompt)
   }
 
-  async #end(line: AutomatedLine, prompt: VerificationPrompt): Promise<void> {
+  async #end(call: AutomatedCall, prompt: VerificationPrompt): Promise<void> {
     this.#isOver = true
-    await this.#play(line, prompt)
+    await this.#play(call, prompt)
   }
 
-  async #play(line: AutomatedLine, prompt: VerificationPrompt): Promise<void> {
-    await line.play(prompt)
+  async #play(call: AutomatedCall, prompt: VerificationPrompt): Promise<void> {
+    await call.play(prompt)
     // Also ends the call when the prompt cannot be played to its end.
-    await line.setTimer(maxPromptMs)
+    await call.setTimer(maxPromptMs)
   }
 
   #sendChange(): void {

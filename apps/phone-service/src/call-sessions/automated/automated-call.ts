@@ -1,23 +1,32 @@
-import type { AnnouncementName, ConferenceEvent } from '@parley/call-engine'
+import { removeLeg } from '../legs/remove-leg.ts'
+import type { CallParts } from '../parts/call-parts.ts'
+import { addPlayer } from '../players/add-player.ts'
+import { openAnnouncement } from '../players/open-announcement.ts'
+import { removePlayers } from '../players/remove-players.ts'
+import { setTimer } from '../timers/timer-data.ts'
+import type { AutomatedCall } from './automated-call-handler.ts'
 
-/** Leads a call without a browser: it plays announcements to the telephone and receives its digits. */
-export interface AutomatedCall {
-  /** Handles an event of the conference, after it was applied to the call. */
-  onEvent(line: AutomatedLine, event: ConferenceEvent): Promise<void>
-  /** Handles the timer that was set last. */
-  onTimer(line: AutomatedLine): Promise<void>
-}
+const timerName = 'automated-call'
 
-/** The telephone of an automated call. */
-export interface AutomatedLine {
-  /** Returns whether a leg is the telephone. */
-  isTelephone(legId: string): boolean
-  /** When the telephone answered, in epoch milliseconds; null before. */
-  readonly answeredAt: number | null
-  /** Plays an announcement in place of what plays now. */
-  play(name: AnnouncementName): Promise<void>
-  stopPlaying(): Promise<void>
-  /** Sets the timer of the call, in place of an earlier one. */
-  setTimer(afterMs: number): Promise<void>
-  hangUp(): Promise<void>
+export function createAutomatedCall(parts: CallParts): AutomatedCall {
+  const { record } = parts
+  const listTelephones = () => record.state.legs.filter(({ kind }) => kind === 'phone').map(({ id }) => id)
+
+  return {
+    isTelephone: (legId) => listTelephones().includes(legId),
+    answeredAt: record.state.answeredAt,
+    stopPlaying: () => removePlayers(parts),
+    async play(name) {
+      await removePlayers(parts)
+      await using announcement = await openAnnouncement(parts, name)
+      await addPlayer(parts, { plays: 'announcement', to: listTelephones() }, announcement.source)
+    },
+    async setTimer(afterMs) {
+      record.changeTimers([setTimer({ name: timerName, afterMs, data: { kind: 'automated-call' } })])
+      await record.saveIfNeeded()
+    },
+    async hangUp() {
+      for (const legId of listTelephones()) await removeLeg(parts, legId, 'removed')
+    },
+  }
 }

@@ -1,7 +1,7 @@
 import type { SerialQueue } from '@parley/primitives'
 import type { StoredCall } from '../../call-log/index.ts'
 import { findWaitingCaller } from '../../call-state/index.ts'
-import type { AutomatedCall } from '../automated/automated-call.ts'
+import type { AutomatedCallHandler } from '../automated/automated-call-handler.ts'
 import { CallConference } from './call-conference.ts'
 import type { CallDeps } from './call-deps.ts'
 import { CallDialling, type DialRequest } from './call-dialling.ts'
@@ -27,7 +27,7 @@ export interface CallParts {
   /** Id of the incoming call at the engine before it is a leg; null for an outgoing call. */
   readonly incomingId: string | null
   /** Leads a call without a browser; null for all others. */
-  readonly automated: AutomatedCall | null
+  readonly automated: AutomatedCallHandler | null
   /** The call to which the participants of this one have moved; null until then. */
   mergedInto: CallParts | null
   /** Whether the record of the ended call is being finalized, or is final. */
@@ -44,7 +44,7 @@ export interface CallBeginning {
   readonly dial?: DialRequest
   readonly record?: 'on-answer' | 'never'
   /** Leads a call without a browser. */
-  readonly automated?: AutomatedCall
+  readonly automated?: AutomatedCallHandler
 }
 
 export function createCallParts(

@@ -1,5 +1,5 @@
 import { isPresent } from '../../call-state/index.ts'
-import { createAutomatedLine } from '../automated/automated-line.ts'
+import { createAutomatedCall } from '../automated/automated-call.ts'
 import { endCall } from '../end-call.ts'
 import { removeLeg } from '../legs/remove-leg.ts'
 import { onMenuTimer } from '../menus/run-menu.ts'
@@ -58,7 +58,7 @@ async function handleTimer(parts: CallParts, data: TimerData): Promise<void> {
     case 'queue-position':
       return await announcePosition(parts)
     case 'automated-call':
-      return await parts.automated?.onTimer(createAutomatedLine(parts))
+      return await parts.automated?.onTimer(createAutomatedCall(parts))
     default:
       data satisfies never
   }
