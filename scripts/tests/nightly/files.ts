@@ -60,7 +60,7 @@ export const nightlyFiles = {
     'apps/phone-service/src/call-sessions/voicemail/full-disk.test.ts',
     'apps/phone-service/src/call-sessions/voicemail/full-quota.test.ts',
     'apps/phone-service/src/calls/conference-size.test.ts',
-    'apps/phone-service/src/calls/hostile-replies.test.ts',
+    'apps/phone-service/src/calls/hostile-answers.test.ts',
     'apps/phone-service/src/calls/two-nodes.test.ts',
     'apps/phone-service/src/draining/rolling-restart.test.ts',
     'apps/phone-service/src/interop/linphone.test.ts',

@@ -148,7 +148,7 @@ function serializeWithNames(
     answeredAt: state.answeredAt,
     endedAt: state.endedAt,
     endReason: state.endReason,
-    sipAnswer: state.sipAnswer,
+    sipResponse: state.sipResponse,
     isInVoicemail: isInVoicemail(state),
     recordingState: state.recordingState,
     recordingDeleted: state.recordingDeleted
@@ -238,6 +238,6 @@ function serializeLeg(leg: LinkedLeg, names: Names): Omit<Leg, 'quality'> {
     joinedAt: leg.joinedAt,
     leftAt: leg.leftAt,
     leftReason: leg.leftReason,
-    sipAnswer: leg.sipAnswer,
+    sipResponse: leg.sipResponse,
   }
 }

@@ -2,7 +2,7 @@ import type { Conference, ConferenceEvent, NumberedConferenceEvent } from '@parl
 import { type CallLeg, isEmergencyService, isPresent } from '../call-state/index.ts'
 import { saveEmergencyTest } from '../emergency/records/index.ts'
 import { requireCallsAllowed } from '../nodes/index.ts'
-import { createAutomatedLine } from './automated/automated-line.ts'
+import { createAutomatedCall } from './automated/automated-call.ts'
 import { endIfAbandoned, endUnanswered, onConferenceClosed } from './end-call.ts'
 import { forgetForwarding, onForwardingAnswered } from './forwarding/forward-call.ts'
 import { checkUsersAfterEmergency } from './legs/check-users.ts'
@@ -68,7 +68,7 @@ async function handleEvent(parts: CallParts, event: NumberedConferenceEvent): Pr
   await handleConferenceEvent(parts, event)
   await handleVoicemailEvent(parts, event)
   await continueMenu(parts, () => handleMenuEvent(parts, event))
-  await parts.automated?.onEvent(createAutomatedLine(parts), event)
+  await parts.automated?.onEvent(createAutomatedCall(parts), event)
   return null
 }
 
@@ -241,7 +241,7 @@ async function handleLegDetached({ deps, record }: CallParts, legId: string, at:
 type LegLeft = Extract<ConferenceEvent, { type: 'leg-left' }>
 
 async function handleLegLeft(parts: CallParts, event: LegLeft): Promise<void> {
-  const { legId, at, sipAnswer } = event
+  const { legId, at, sipResponse } = event
   const { record, ringing, recorder } = parts
   // It continues in another call, to which its dialog and its call slot belong.
   if (event.reason === 'merged') return
@@ -262,7 +262,7 @@ async function handleLegLeft(parts: CallParts, event: LegLeft): Promise<void> {
   const isBrowserRemoved = event.reason === 'removed' && leg?.kind === 'browser'
   const reason = isBrowserRemoved ? 'hung-up' : endReasons[event.reason]
   await record.apply(
-    { type: 'leg-left', at, legId, reason, sipAnswer },
+    { type: 'leg-left', at, legId, reason, sipResponse },
     clearDetachedTimer(record.state, legId),
   )
   ringing.onLegLeft(legId)

@@ -165,8 +165,8 @@ function nextLeg(leg: CallLeg, event: LegChange): CallLeg {
     case 'leg-taken':
       return leg.handsetId === event.handsetId ? leg : { ...leg, handsetId: event.handsetId }
     case 'leg-left': {
-      const { at: leftAt, reason: leftReason, sipAnswer } = event
-      return { ...leg, state: 'left', leftAt, leftReason, sipAnswer }
+      const { at: leftAt, reason: leftReason, sipResponse } = event
+      return { ...leg, state: 'left', leftAt, leftReason, sipResponse }
     }
     case 'mute':
     case 'unmute': {
@@ -199,7 +199,7 @@ function withLegAdded(state: CallState, leg: Pick<CallLeg, 'id' | 'kind'> & Part
     joinedAt: null,
     leftAt: null,
     leftReason: null,
-    sipAnswer: null,
+    sipResponse: null,
   }
   return { ...state, legs: [...state.legs, added] }
 }
@@ -264,7 +264,7 @@ function withEnd(state: CallState, at: number, reason: EndReason): CallState {
     phase: 'ended',
     endedAt: at,
     endReason: reason,
-    sipAnswer: state.answeredAt === null ? (phone?.sipAnswer ?? null) : null,
+    sipResponse: state.answeredAt === null ? (phone?.sipResponse ?? null) : null,
     recordingState: finalRecordingStates[state.recordingState],
     legs,
     ...(state.players ? { players: [] } : {}),

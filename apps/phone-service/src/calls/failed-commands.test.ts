@@ -91,7 +91,7 @@ test('an answer of a browser that the engine cannot take is answered with ENGINE
   const as = phone.as(phone.signUp('Ada'))
   const { body: joined } = await as.post('/calls', { to: echo, handsetId: randomUUID() })
 
-  const { body } = await as.post(`/calls/${joined.call.id}/legs/${joined.legId}/reply`, { reply: {} })
+  const { body } = await as.post(`/calls/${joined.call.id}/legs/${joined.legId}/answer`, { answer: {} })
 
   expect(body.code).toBe('ENGINE_UNAVAILABLE')
 })

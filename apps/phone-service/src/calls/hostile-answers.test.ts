@@ -59,8 +59,8 @@ test('descriptions that no browser sends are rejected or ignored, and other call
   for (const sdp of descriptions) {
     const joined = await api.post(`/calls/${started.call.id}/join`, { handsetId: randomUUID() })
     const { legId, joinInformation } = joined.body
-    const reply = { connectionId: joinInformation.connectionId, sdp }
-    const { status } = await api.post(`/calls/${started.call.id}/legs/${legId}/reply`, { reply })
+    const answer = { connectionId: joinInformation.connectionId, sdp }
+    const { status } = await api.post(`/calls/${started.call.id}/legs/${legId}/answer`, { answer })
     if (status >= 500) unexpected.push(`${status}: ${sdp.slice(0, 200)}`)
   }
 

@@ -15,7 +15,7 @@ import {
   stopRecording,
 } from './control-call.ts'
 import { hangUp } from './hang-up.ts'
-import { joinCall, submitLegReply } from './join-call.ts'
+import { joinCall, submitLegAnswer } from './join-call.ts'
 import { listActiveCalls } from './list-active-calls.ts'
 import { listParkedCalls, listWaitingCalls } from './list-parked-calls.ts'
 import { mergeCalls } from './merge-calls.ts'
@@ -32,7 +32,7 @@ export const callHandlers = {
   'GET /calls/parked': listParkedCalls,
   'GET /calls/waiting': listWaitingCalls,
   'POST /calls/{call}/join': joinCall,
-  'POST /calls/{call}/legs/{leg}/reply': submitLegReply,
+  'POST /calls/{call}/legs/{leg}/answer': submitLegAnswer,
   'POST /calls/{call}/answer': answerCall,
   'POST /calls/{call}/decline': declineCall,
   'POST /calls/{call}/voicemail': sendToVoicemail,

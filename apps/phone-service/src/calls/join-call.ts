@@ -8,7 +8,7 @@ import type { Services } from '../services.ts'
 import { requireCallSession } from './require-call-session.ts'
 
 type JoinCall = typeof calls.joinCall
-type SubmitLegReply = typeof calls.submitLegReply
+type SubmitLegReply = typeof calls.submitLegAnswer
 
 /** Moves the user's leg to this browser, after a reload or from another tab. The other tab is notified. */
 export async function joinCall(
@@ -20,19 +20,19 @@ export async function joinCall(
 }
 
 /** Passes the browser's SDP answer to the engine. Only the user of the leg may do this. */
-export async function submitLegReply(
+export async function submitLegAnswer(
   services: Services & CallSessionService,
   { user, params, body }: PhoneRequest<SubmitLegReply>,
 ): Promise<ResponseOf<SubmitLegReply>> {
   const session = await requireCallSession(services, user, params.call)
   try {
-    await session.submitAnswer(user, params.leg, body.reply as BrowserAnswer)
+    await session.submitAnswer(user, params.leg, body.answer as BrowserAnswer)
   } catch (error) {
     if (!(error instanceof EngineError)) throw error
     switch (error.code) {
       case 'invalid-answer':
         services.log.warn('call.answer_rejected', { callId: params.call, error: error.cause ?? error })
-        throw new PhoneError('JOIN_REPLY_NOT_UNDERSTOOD')
+        throw new PhoneError('JOIN_ANSWER_INVALID')
       case 'no-such-leg':
         throw new PhoneError('LEG_NOT_FOUND')
       case 'conference-closed':

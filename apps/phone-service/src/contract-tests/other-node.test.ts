@@ -20,7 +20,7 @@ const rejected = 'CALL_ON_OTHER_SERVER'
  */
 const actions: Readonly<Record<CallAction, { readonly body?: object; readonly code: PhoneErrorCode }>> = {
   'POST /calls/{call}/join': { body: { handsetId }, code: rejected },
-  'POST /calls/{call}/legs/{leg}/reply': { body: { reply: {} }, code: rejected },
+  'POST /calls/{call}/legs/{leg}/answer': { body: { answer: {} }, code: rejected },
   'POST /calls/{call}/answer': { body: { handsetId }, code: rejected },
   'POST /calls/{call}/decline': { code: rejected },
   'POST /calls/{call}/voicemail': { code: rejected },

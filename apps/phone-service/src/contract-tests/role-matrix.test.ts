@@ -42,7 +42,7 @@ const rows: Readonly<Record<PhoneEndpointKey, Row>> = {
   'POST /calls/missed/seen': member(200),
   'GET /calls/{call}': member('CALL_NOT_FOUND'),
   'POST /calls/{call}/join': member('SCHEMA_ERROR'),
-  'POST /calls/{call}/legs/{leg}/reply': member('SCHEMA_ERROR'),
+  'POST /calls/{call}/legs/{leg}/answer': member('SCHEMA_ERROR'),
   'POST /calls/{call}/answer': member('SCHEMA_ERROR'),
   'POST /calls/{call}/decline': member('CALL_NOT_FOUND'),
   'POST /calls/{call}/voicemail': member('CALL_NOT_FOUND'),

@@ -12,7 +12,7 @@ const bodies: Record<string, object> = {
   'POST /calls/{call}/transfer': { to: '+1 555 0101', manner: 'blind' },
   'POST /calls/{call}/merge': { call: randomUUID() },
   'POST /calls/{call}/join': { handsetId: randomUUID() },
-  'POST /calls/{call}/legs/{leg}/reply': { reply: {} },
+  'POST /calls/{call}/legs/{leg}/answer': { answer: {} },
   'POST /calls/{call}/answer': { handsetId: randomUUID() },
   'POST /calls/{call}/pick-up': { handsetId: randomUUID() },
   'POST /calls/{call}/hang-up': {},

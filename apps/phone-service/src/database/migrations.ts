@@ -63,6 +63,7 @@ import { workspaceMails } from './migrations/0086-workspace-mails.ts'
 import { auditByWorkspace } from './migrations/0087-audit-by-workspace.ts'
 import { callerIdsInUndoData } from './migrations/0088-caller-ids-in-undo-data.ts'
 import { workTurns } from './migrations/0089-work-turns.ts'
+import { sipResponses } from './migrations/0090-sip-responses.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
 export const migrations: readonly Migration[] = [
@@ -130,4 +131,5 @@ export const migrations: readonly Migration[] = [
   auditByWorkspace,
   callerIdsInUndoData,
   workTurns,
+  sipResponses,
 ]

@@ -88,9 +88,9 @@ export async function openBrowser(phone: PhoneUnderTest, person: FakeUser): Prom
     // Audio of the previous connection does not count.
     received.length = 0
     audios.push(audio)
-    const replied = await api.post(`/calls/${call.id}/legs/${legId}/reply`, { reply: audio.reply })
-    if (endedCodes.includes(replied.body.code)) return call
-    if (replied.status >= 300) throw new Error(`reply: ${replied.status} ${JSON.stringify(replied.body)}`)
+    const answered = await api.post(`/calls/${call.id}/legs/${legId}/answer`, { answer: audio.answer })
+    if (endedCodes.includes(answered.body.code)) return call
+    if (answered.status >= 300) throw new Error(`answer: ${answered.status} ${JSON.stringify(answered.body)}`)
     // Retries a connection that fails, as the web application does.
     const hasEnded = () =>
       socket.messages.some((message) => message.type === 'call.ended' && message.call.id === call.id)
@@ -220,7 +220,7 @@ export async function connectLive(
 }
 
 interface TestAudio {
-  readonly reply: { readonly connectionId: string; readonly sdp: string }
+  readonly answer: { readonly connectionId: string; readonly sdp: string }
   write(pcm: Int16Array): void
   read(): Int16Array | null
   /** Resolves to whether the audio connection was established. */
@@ -271,7 +271,7 @@ async function openAudio(information: { connectionId: string; sdp: string }): Pr
   const sdp = (answer()?.sdp ?? '').replaceAll(/a=candidate:.*\r\n/g, '')
 
   return {
-    reply: { connectionId: information.connectionId, sdp },
+    answer: { connectionId: information.connectionId, sdp },
     write: (pcm) => {
       if (!isClosed) stream.writeFrame(pcm, 8000)
     },

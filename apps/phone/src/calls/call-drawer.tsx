@@ -217,11 +217,11 @@ function Content({ call }: { call: Call }) {
             tone={outcome === 'missed' || outcome === 'voicemail' ? 'neutral' : 'warning'}
             title={t(`ended.${outcome}`, { name: callTitle(call, language) })}
           >
-            {call.sipAnswer && (
+            {call.sipResponse && (
               <details>
                 <summary className="w-max">{t('common.details')}</summary>
                 <code className="font-mono">
-                  {call.sipAnswer.code} {call.sipAnswer.phrase}
+                  {call.sipResponse.code} {call.sipResponse.phrase}
                 </code>
               </details>
             )}

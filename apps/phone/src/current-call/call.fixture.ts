@@ -19,7 +19,7 @@ export const ownLeg: Leg = {
   joinedAt: 0,
   leftAt: null,
   leftReason: null,
-  sipAnswer: null,
+  sipResponse: null,
   quality: null,
 }
 export const grace: Leg = {
@@ -51,7 +51,7 @@ export const callFixture: Call = {
   answeredAt: 5_000,
   endedAt: null,
   endReason: null,
-  sipAnswer: null,
+  sipResponse: null,
   otherRecorders: [],
   hasEmergencyService: false,
   isInVoicemail: false,

@@ -33,7 +33,7 @@ const page = `<!doctype html><title>idle</title>
     devices: createAudioDevices(),
     canListen: async () => location.search === '?listen',
     requestJoin: (attempt) => post('/join?attempt=' + attempt),
-    sendAnswer: (answer) => post('/reply', answer),
+    sendAnswer: (answer) => post('/answer', answer),
   })
   handset.subscribe(() => {
     const { connection, microphoneLevel, inboundLevel, stats } = handset.get()
@@ -210,7 +210,7 @@ function serve(conference: Conference, joins: string[]): Parameters<typeof creat
       if (url.pathname === '/join') {
         joins.push(url.searchParams.get('attempt') ?? '')
         response.end(JSON.stringify(await join()))
-      } else if (url.pathname === '/reply') {
+      } else if (url.pathname === '/answer') {
         await conference.setAnswer(legId, (await json(request)) as BrowserAnswer)
         response.end('{}')
       } else if (url.pathname.endsWith('.ts')) {

@@ -45,9 +45,11 @@ export async function openConnection(
     await transceiver.sender.replaceTrack(track)
     // No candidates are gathered: the engine has a reachable address and learns ours from the first
     // connectivity check.
-    const answer = await peer.createAnswer()
-    const reply = { connectionId: information.connectionId, sdp: answer.sdp ?? '' }
-    return watch(peer, receivedStream, transceiver.sender, reply, () => peer.setLocalDescription(answer))
+    const description = await peer.createAnswer()
+    const answer = { connectionId: information.connectionId, sdp: description.sdp ?? '' }
+    return watch(peer, receivedStream, transceiver.sender, answer, () =>
+      peer.setLocalDescription(description),
+    )
   } catch (error) {
     peer.close()
     throw error
@@ -58,7 +60,7 @@ function watch(
   peer: RTCPeerConnection,
   receivedStream: MediaStream,
   sender: RTCRtpSender,
-  reply: BrowserLegAnswer,
+  answer: BrowserLegAnswer,
   begin: () => Promise<void>,
 ): AudioConnection {
   const settled = Promise.withResolvers<boolean>()
@@ -67,7 +69,7 @@ function watch(
   let isEstablished = false
 
   const connection: AudioConnection = {
-    answer: reply,
+    answer,
     start: begin,
     peer,
     remoteStream: receivedStream,

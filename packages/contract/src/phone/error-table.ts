@@ -156,7 +156,7 @@ export const phoneErrors = {
     message: 'This call runs on another server, so this server cannot change it.',
     nextStep: 'try-again',
   },
-  JOIN_REPLY_NOT_UNDERSTOOD: {
+  JOIN_ANSWER_INVALID: {
     status: 400,
     message: 'The audio connection of this browser could not be set up.',
     nextStep: 'reload',

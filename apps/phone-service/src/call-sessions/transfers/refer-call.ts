@@ -46,7 +46,7 @@ export async function refer(parts: CallParts, leg: CallLeg, dial: DialRequest): 
     .transferByRefer(leg.id, dial.to)
     .catch((error): TransferOutcome => {
       logFailure(parts, 'call.refer_failed', error)
-      return { result: 'refused', sipAnswer: null }
+      return { result: 'refused', sipResponse: null }
     })
     .then(async (outcome) => {
       deps.log.info('call.referred', { callId: record.id, ...outcome })

@@ -67,11 +67,11 @@ export function createLocalHandset(options: LocalHandsetOptions): BrowserLeg {
       options.onJoined(taken)
       return taken.joinInformation
     },
-    async sendAnswer(reply) {
+    async sendAnswer(answer) {
       if (!joined) return
       // It may have been merged meanwhile.
       const params = { call: options.getCallId() ?? joined.call.id, leg: joined.legId }
-      await api('POST /calls/{call}/legs/{leg}/reply', { params, body: { reply: { ...reply } } })
+      await api('POST /calls/{call}/legs/{leg}/answer', { params, body: { answer: { ...answer } } })
         .then(unwrap)
         .catch(throwFinal)
     },

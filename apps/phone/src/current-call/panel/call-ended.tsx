@@ -37,11 +37,11 @@ export function CallEnded({ call, onCallAgain, onDismiss }: CallEndedProps) {
               : t(`ended.${outcome === 'ringing' ? 'ongoing' : outcome}`, { name })}
         </p>
       </div>
-      {call.sipAnswer && outcome !== 'answered' && (
+      {call.sipResponse && outcome !== 'answered' && (
         <details className="text-small text-ink-soft">
           <summary className="w-max">{t('common.details')}</summary>
           <code className="font-mono">
-            {call.sipAnswer.code} {call.sipAnswer.phrase}
+            {call.sipResponse.code} {call.sipResponse.phrase}
           </code>
         </details>
       )}

@@ -174,7 +174,7 @@ export const shell: Translation<typeof english> = {
     'Der Gesprächsdienst läuft nicht. Versuchen Sie es in einem Moment noch einmal.',
   'error.INVALID_PROJECT_FOR_ACCESS_TOKEN':
     'Ihre Sitzung gehört zu einem anderen Dienst. Melden Sie sich neu an.',
-  'error.JOIN_REPLY_NOT_UNDERSTOOD':
+  'error.JOIN_ANSWER_INVALID':
     'Die Tonverbindung dieses Browsers kam nicht zustande. Laden Sie die Seite neu und rufen Sie dann an.',
   'error.LEG_NOT_FOUND': 'Dieser Teilnehmer ist nicht im Gespräch.',
   'error.NOT_IN_CALL': 'Sie sind nicht in diesem Gespräch.',

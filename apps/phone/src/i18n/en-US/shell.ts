@@ -154,7 +154,7 @@ export const shell = {
   'error.EMERGENCY_NUMBER': 'Parley cannot call emergency services. Use a mobile or landline phone now.',
   'error.ENGINE_UNAVAILABLE': 'The call engine is not running. Try again in a moment.',
   'error.INVALID_PROJECT_FOR_ACCESS_TOKEN': 'Your session belongs to another service. Sign in again.',
-  'error.JOIN_REPLY_NOT_UNDERSTOOD':
+  'error.JOIN_ANSWER_INVALID':
     'The audio connection of this browser could not be set up. Reload the page, then call again.',
   'error.LEG_NOT_FOUND': 'This participant is not in the call.',
   'error.NOT_IN_CALL': 'You are not in this call.',

@@ -162,7 +162,7 @@ export const shell: Translation<typeof english> = {
   'error.EMERGENCY_NUMBER': 'Parley no puede llamar a emergencias. Usa ahora un teléfono celular o fijo.',
   'error.ENGINE_UNAVAILABLE': 'El motor de llamadas no funciona. Vuelve a intentarlo en un momento.',
   'error.INVALID_PROJECT_FOR_ACCESS_TOKEN': 'Tu sesión es de otro servicio. Inicia sesión de nuevo.',
-  'error.JOIN_REPLY_NOT_UNDERSTOOD':
+  'error.JOIN_ANSWER_INVALID':
     'No se pudo conectar el audio de este navegador. Recarga la página y vuelve a llamar.',
   'error.LEG_NOT_FOUND': 'Este participante no está en la llamada.',
   'error.NOT_IN_CALL': 'No estás en esta llamada.',

@@ -255,7 +255,7 @@ export const esES: Messages = {
   'error.EMERGENCY_CALL_LIMIT_WORKSPACE':
     'Tu espacio de trabajo ya tiene demasiadas llamadas de emergencia. Usa ahora un teléfono móvil o fijo.',
   'error.EMERGENCY_NUMBER': 'Parley no puede llamar a emergencias. Usa ahora un teléfono móvil o fijo.',
-  'error.JOIN_REPLY_NOT_UNDERSTOOD':
+  'error.JOIN_ANSWER_INVALID':
     'No se ha podido conectar el audio de este navegador. Recarga la página y vuelve a llamar.',
   'error.NO_NUMBER_LEFT':
     'No se ha hecho la llamada: la red de prueba incorporada no tiene un número para ti. Pide a un administrador que añada una troncal.',

@@ -170,7 +170,7 @@ export const shell: Translation<typeof english> = {
   'error.ENGINE_UNAVAILABLE': 'Le moteur d’appel ne fonctionne pas. Réessayez dans un moment.',
   'error.INVALID_PROJECT_FOR_ACCESS_TOKEN':
     'Votre session appartient à un autre service. Connectez-vous de nouveau.',
-  'error.JOIN_REPLY_NOT_UNDERSTOOD':
+  'error.JOIN_ANSWER_INVALID':
     'Le son de ce navigateur n’a pas pu être connecté. Rechargez la page, puis rappelez.',
   'error.LEG_NOT_FOUND': 'Ce participant n’est pas dans l’appel.',
   'error.NOT_IN_CALL': 'Vous n’êtes pas dans cet appel.',

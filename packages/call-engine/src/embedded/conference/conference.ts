@@ -88,9 +88,9 @@ export class EmbeddedConference implements Conference {
     return await createBrowserOffer(leg, this.#browserOfferDeps)
   }
 
-  async setAnswer(legId: LegId, reply: BrowserAnswer): Promise<void> {
+  async setAnswer(legId: LegId, answer: BrowserAnswer): Promise<void> {
     this.#parts.legs.requireActive(legId)
-    const { connectionId, sdp } = parseBrowserAnswer(reply)
+    const { connectionId, sdp } = parseBrowserAnswer(answer)
     try {
       await this.#parts.media.request({ command: 'answer-webrtc', legId, connectionId, sdp })
     } catch (cause) {

@@ -53,7 +53,7 @@ test('early media precedes the failure, and the failure has its reason', async (
   await nextEvent(events, 'leg-early-media')
   expect(await nextEvent(events, 'leg-left')).toMatchObject({
     reason: 'number-unknown',
-    sipAnswer: { code: 404 },
+    sipResponse: { code: 404 },
   })
 })
 

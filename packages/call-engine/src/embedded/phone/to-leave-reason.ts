@@ -5,20 +5,20 @@ import type { SipResponse } from '../../trunk.ts'
 import { parseDialTarget } from './dial-target.ts'
 
 /** Maps a failed call to the leave reason shown to users. */
-export function toLeaveReason(refusal: Refusal): { reason: LeaveReason; sipAnswer: SipResponse | null } {
+export function toLeaveReason(refusal: Refusal): { reason: LeaveReason; sipResponse: SipResponse | null } {
   switch (refusal.cause) {
     case 'cancelled':
-      return { reason: 'removed', sipAnswer: null }
+      return { reason: 'removed', sipResponse: null }
     case 'no-answer':
-      return { reason: 'not-answered', sipAnswer: null }
+      return { reason: 'not-answered', sipResponse: null }
     case 'timeout':
     case 'transport':
     case 'forbidden':
-      return { reason: 'unreachable', sipAnswer: null }
+      return { reason: 'unreachable', sipResponse: null }
     case 'response':
       return {
         reason: statusToLeaveReason(refusal.status),
-        sipAnswer: { code: refusal.status, phrase: refusal.reason },
+        sipResponse: { code: refusal.status, phrase: refusal.reason },
       }
   }
 }

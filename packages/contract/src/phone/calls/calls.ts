@@ -12,7 +12,7 @@ const handsetBody = z.object({ handsetId: id })
 
 /**
  * The information that a browser needs to join the conference. `joinInformation` is opaque to all but the
- * browser side of the call engine (`@parley/call-engine/browser`), whose reply is sent to the `reply`
+ * browser side of the call engine (`@parley/call-engine/browser`), whose answer is sent to the `answer`
  * endpoint of the leg.
  */
 export const joinResponse = z.object({ call, legId, joinInformation: z.unknown() })
@@ -125,17 +125,17 @@ export const joinCall = definePhoneEndpoint({
   errors: [...activeCallErrors, 'ENGINE_UNAVAILABLE'],
 })
 
-export const submitLegReply = definePhoneEndpoint({
+export const submitLegAnswer = definePhoneEndpoint({
   method: 'POST',
-  path: '/calls/{call}/legs/{leg}/reply',
+  path: '/calls/{call}/legs/{leg}/answer',
   access: 'member',
   rateLimit: 'call-actions',
-  summary: 'Submit the reply of the browser side of the call engine to the join information.',
+  summary: 'Submit the answer of the browser side of the call engine to the join information.',
   params: legParams,
   // JSON, because the body is. To check it again would take time that grows with its depth.
-  body: z.object({ reply: z.unknown() }),
+  body: z.object({ answer: z.unknown() }),
   response: call,
-  errors: [...sessionErrors, 'LEG_NOT_FOUND', 'JOIN_REPLY_NOT_UNDERSTOOD', 'ENGINE_UNAVAILABLE'],
+  errors: [...sessionErrors, 'LEG_NOT_FOUND', 'JOIN_ANSWER_INVALID', 'ENGINE_UNAVAILABLE'],
 })
 
 export const answerCall = definePhoneEndpoint({
