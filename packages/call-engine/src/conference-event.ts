@@ -51,8 +51,7 @@ export interface LegQuality {
 /**
  * Why audio is one-way, determined 2 s after the answer.
  *
- * - `private-address`: the peer signals a private address for its audio and sends none: it does not know that
- *   it is
+ * - `private-address`: the peer signals a private address for its audio and sends none: it does not know that it is
  *   behind NAT;
  * - `nothing-arrives`: no readable packet has arrived from the peer.
  */
@@ -82,7 +81,8 @@ export type LegEvent =
   | (LegEventBase<'leg-dialog'> & { readonly trunkId: TrunkId; readonly dialog: JsonValue })
   /** The peer of a telephone leg put us on hold or resumed. */
   | (LegEventBase<'leg-held-by-peer'> & { readonly state: 'held' | 'released' })
-  | (LegEventBase<'leg-one-way'> & { readonly cause: OneWayAudioCause })
+  /** No audio has arrived since the answer; null: the first audio has arrived after all. */
+  | (LegEventBase<'leg-one-way'> & { readonly cause: OneWayAudioCause | null })
   /**
    * The trunk asks to connect a telephone leg with another number; at most once for each leg. `waiting`: for
    * `dialOut` with `replacedLegId`, or `refuseTransfer`. `rejected`: the trunk may not transfer calls.

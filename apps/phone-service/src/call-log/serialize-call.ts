@@ -235,6 +235,7 @@ function serializeLeg(leg: LinkedLeg, names: Names): Omit<Leg, 'quality'> {
     isOnHold: leg.isOnHold,
     isHoldingUs: leg.isHoldingUs ?? false,
     isVoicemail: leg.isVoicemail ?? false,
+    oneWayCause: leg.oneWayCause ?? null,
     joinedAt: leg.joinedAt,
     leftAt: leg.leftAt,
     leftReason: leg.leftReason,

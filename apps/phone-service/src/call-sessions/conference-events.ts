@@ -144,11 +144,12 @@ async function handleConferenceEvent(parts: CallParts, event: ConferenceEvent): 
       return await storeDialog(parts, event)
     case 'leg-held-by-peer':
       return await record.apply({ type: `${event.state}-by-peer`, at: event.at, legId: event.legId })
+    case 'leg-one-way':
+      return await record.apply({ type: 'leg-one-way', at: event.at, legId: event.legId, cause: event.cause })
     case 'leg-redirected':
       return await recordRedirection(parts, event.to)
     case 'leg-transfer-requested':
       return await handleRequestedTransfer(parts, event)
-    case 'leg-one-way':
     case 'leg-transfer-progress':
     case 'closed':
       return

@@ -1,3 +1,4 @@
+import type { OneWayAudioCause } from '@parley/call-engine'
 import type {
   CallMark,
   CallPhase,
@@ -29,6 +30,8 @@ export interface CallLeg {
   readonly isOnHold: boolean
   /** The remote party has put us on hold. Missing on a leg that never did. */
   readonly isHoldingUs?: boolean
+  /** No audio has arrived from the telephone since it answered. Missing or null on other legs. */
+  readonly oneWayCause?: OneWayAudioCause | null
   /** A caller who came through a trunk, whose provider vouches for the number. Missing on other legs. */
   readonly isTrunkCaller?: boolean
   /** Dialled through the emergency route. Missing on other legs. */
@@ -194,6 +197,12 @@ export type CallEvent =
     }
   | { readonly type: 'mute' | 'unmute' | 'hold' | 'resume'; readonly at: number; readonly legId: string }
   | { readonly type: 'held-by-peer' | 'released-by-peer'; readonly at: number; readonly legId: string }
+  | {
+      readonly type: 'leg-one-way'
+      readonly at: number
+      readonly legId: string
+      readonly cause: OneWayAudioCause | null
+    }
   | { readonly type: 'digit'; readonly at: number; readonly legId: string }
   | { readonly type: 'player-added'; readonly at: number; readonly player: CallPlayer }
   | { readonly type: 'player-left'; readonly at: number; readonly legId: string }

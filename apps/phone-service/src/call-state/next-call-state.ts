@@ -135,6 +135,7 @@ type LegChange = Extract<
       | 'resume'
       | 'held-by-peer'
       | 'released-by-peer'
+      | 'leg-one-way'
   }
 >
 
@@ -183,6 +184,8 @@ function nextLeg(leg: CallLeg, event: LegChange): CallLeg {
       const isHoldingUs = event.type === 'held-by-peer'
       return (leg.isHoldingUs ?? false) === isHoldingUs ? leg : { ...leg, isHoldingUs }
     }
+    case 'leg-one-way':
+      return (leg.oneWayCause ?? null) === event.cause ? leg : { ...leg, oneWayCause: event.cause }
   }
 }
 

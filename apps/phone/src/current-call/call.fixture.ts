@@ -16,6 +16,7 @@ export const ownLeg: Leg = {
   isOnHold: false,
   isHoldingUs: false,
   isVoicemail: false,
+  oneWayCause: null,
   joinedAt: 0,
   leftAt: null,
   leftReason: null,

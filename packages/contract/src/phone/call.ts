@@ -150,6 +150,11 @@ export const leg = z.object({
   isHoldingUs: z.boolean(),
   /** Voicemail has answered for the member or workspace that was dialled. */
   isVoicemail: z.boolean(),
+  /**
+   * Why no audio has arrived from the telephone since it answered; null if it has. `private-address`: its network
+   * names an address for audio that cannot be reached.
+   */
+  oneWayCause: z.enum(['private-address', 'nothing-arrives']).nullable(),
   joinedAt: epochMillis.nullable(),
   leftAt: epochMillis.nullable(),
   /** Also null for a leg that was disconnected because another leg ended the call. */

@@ -73,6 +73,7 @@ export interface TestCall extends AsyncDisposable {
   redirect(target: string): void
   /** Stops sending RTP. */
   stopSendingRtp(): void
+  resumeSendingRtp(): void
   answer(): Promise<void>
   play(source: AudioSource | null): void
   press(digits: string): void
@@ -185,6 +186,9 @@ async function openCall(
     redirect: (target) => requireIncoming(of).refuse(302, 'Moved Temporarily', { contacts: [target] }),
     stopSendingRtp() {
       isSilentOnTheWire = true
+    },
+    resumeSendingRtp() {
+      isSilentOnTheWire = false
     },
     async sendEarlyMedia() {
       const incoming = requireIncoming(of)

@@ -138,6 +138,28 @@ test('the quality details show the measured values', () => {
   )
 })
 
+test.each([
+  [{ ...measuredLeg, quality: { ...measured, verdict: 'choppy', side: 'browser' } }, 'Choppy: your connection'],
+  [{ ...measuredLeg, quality: { ...measured, verdict: 'fair', side: 'network' } }, 'Fair: network'],
+  [{ ...linus, quality: { ...measured, verdict: 'lost', side: 'browser' } }, 'Lost: Linus’s connection'],
+  [{ ...grace, quality: { ...measured, verdict: 'choppy', side: 'line' } }, 'Choppy line'],
+] as const)('the side that impairs the audio is named: %#', (leg, label) => {
+  renderPanel({ call: { ...talking, legs: [leg] } })
+
+  expect(screen.getByRole('button', { name: new RegExp(`^${label}`) })).toBeDefined()
+})
+
+test.each(['docked', 'large'] as const)(
+  'the %s panel says whose audio does not arrive, and how to find out why',
+  (layout) => {
+    const legs = [ownLeg, { ...grace, oneWayCause: 'private-address' as const }]
+    renderPanel({ call: { ...talking, legs }, props: { layout } })
+
+    expect(screen.getByText('You do not hear Grace: no audio arrives')).toBeDefined()
+    expect(screen.getByText(/private address.*NAT settings/)).toBeDefined()
+  },
+)
+
 test('a call answered here shows that audio is connecting, not ringing', () => {
   renderPanel({
     call: { ...talking, direction: 'incoming', phase: 'ringing', answeredAt: null },

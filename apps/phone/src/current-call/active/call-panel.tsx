@@ -1,8 +1,9 @@
+import type { Call } from '@parley/contract/phone'
 import { useStore } from '@parley/kit-react'
 import { Button, CallButton, Callout } from '@parley/ui'
-import { MicOff } from 'lucide-react'
+import { MicOff, VolumeX } from 'lucide-react'
 import { useId } from 'react'
-import { callSubtitle } from '../../calls/describe-call.ts'
+import { callSubtitle, legName } from '../../calls/describe-call.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { AudioSettings } from '../../settings/audio-settings.tsx'
 import { CallControls } from '../tools/call-controls.tsx'
@@ -161,6 +162,7 @@ function CallWarnings(props: CallPanelProps) {
         </Callout>
       )}
       <MicrophoneWarning {...props} />
+      {props.localCall.call && <OneWayWarning call={props.localCall.call} />}
       {handset.connection.phase === 'reconnecting' && (
         <ConnectionLost reconnectTimeoutMs={props.reconnectTimeoutMs} />
       )}
@@ -199,6 +201,22 @@ function MicrophoneWarning({ devices, onMicrophone }: CallPanelProps) {
       }
     >
       {t(`microphone.${microphone.cause}`)}
+    </Callout>
+  )
+}
+
+/** Says whom the user does not hear, and why. Renders nothing while the audio of each telephone arrives. */
+function OneWayWarning({ call }: { call: Call }) {
+  const language = useLanguage()
+  const leg = presentLegs(call).find(({ oneWayCause }) => oneWayCause !== null)
+  if (!leg?.oneWayCause) return null
+  return (
+    <Callout
+      tone="warning"
+      icon={VolumeX}
+      title={language.t('live.not-audible', { name: legName(leg, language) })}
+    >
+      {language.t(`one-way.${leg.oneWayCause}`)}
     </Callout>
   )
 }

@@ -3,7 +3,7 @@ import { Maximize2, Minimize2 } from 'lucide-react'
 import { type Language, useLanguage } from '../../i18n/language.tsx'
 import { useNow } from '../../shell/hooks/use-now.ts'
 import type { CallPanelProps } from './call-panel-props.ts'
-import { callStateLabel, presentLegs, qualityDetails, worstQuality } from './labels.ts'
+import { callStateLabel, findWorstLeg, presentLegs, qualityDetails, worstQualityLabel } from './labels.ts'
 
 /** The call state and the button that expands or minimizes the panel. */
 export function StateLine(props: CallPanelProps) {
@@ -30,7 +30,7 @@ export function StateLine(props: CallPanelProps) {
 export function TimerLine(props: CallPanelProps) {
   const language = useLanguage()
   const { localCall } = props
-  const quality = localCall.call ? worstQuality(localCall.call) : null
+  const worstLeg = localCall.call ? findWorstLeg(localCall.call) : null
   const timer = useCallTimer(props, language)
   if (!localCall.call) return null
   const isCompact = props.layout === 'docked' && props.tool !== 'none'
@@ -53,11 +53,11 @@ export function TimerLine(props: CallPanelProps) {
           {timer}
         </span>
       )}
-      {quality && (
+      {worstLeg && (
         <QualityBars
-          quality={quality.verdict}
-          label={language.t(`quality.line-${quality.verdict}`)}
-          measurements={qualityDetails(quality, language)}
+          quality={worstLeg.quality.verdict}
+          label={worstQualityLabel(worstLeg, localCall.legId, language)}
+          measurements={qualityDetails(worstLeg.quality, language)}
         />
       )}
     </div>

@@ -184,6 +184,7 @@ export function legStateLabel(
   if (leg.state === 'detached') return t('live.connection-lost')
   if (leg.isOnHold) return t(consultation ? 'transfer.hears-music-only' : 'live.on-hold')
   if (leg.isHoldingUs) return t('live.holds-us')
+  if (leg.oneWayCause) return t('live.no-audio')
   if (leg.isVoicemail) return t('live.voicemail')
   if (leg.isMuted) return t('live.muted')
   if (consultation && leg.userId === consultation.userId)
@@ -191,12 +192,32 @@ export function legStateLabel(
   return isSpeaking ? t('live.speaking') : null
 }
 
-/** The worst quality of all legs. Null before the first measurement and before the answer. */
-export function worstQuality(call: Call): LegQuality | null {
+export interface MeasuredLeg extends Leg {
+  readonly quality: LegQuality
+}
+
+/** Returns the leg with the worst quality. Null before the first measurement and before the answer. */
+export function findWorstLeg(call: Call): MeasuredLeg | null {
   if (call.answeredAt === null) return null
   const order = ['lost', 'choppy', 'fair', 'good']
-  const measured = presentLegs(call).flatMap(({ quality }) => quality ?? [])
-  return measured.sort((one, other) => order.indexOf(one.verdict) - order.indexOf(other.verdict))[0] ?? null
+  const measured = presentLegs(call).flatMap(({ quality, ...leg }) => (quality ? [{ ...leg, quality }] : []))
+  return (
+    measured.sort(
+      (one, other) => order.indexOf(one.quality.verdict) - order.indexOf(other.quality.verdict),
+    )[0] ?? null
+  )
+}
+
+/** The quality of the worst leg, with the side that impairs it. */
+export function worstQualityLabel(leg: MeasuredLeg, ownLegId: string | null, language: Language): string {
+  const { t } = language
+  const { verdict, side } = leg.quality
+  if (side === null || side === 'line') return t(`quality.line-${verdict}`)
+  const quality = t(`quality.${verdict}`)
+  if (side === 'network') return t('quality.network', { quality })
+  return leg.id === ownLegId
+    ? t('quality.own-connection', { quality })
+    : t('quality.connection', { quality, name: legName(leg, language) })
 }
 
 /** The measured quality values, as text. */

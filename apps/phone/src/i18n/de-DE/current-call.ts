@@ -4,6 +4,12 @@ import type { currentCall as english } from '../en-US/current-call.ts'
 export const currentCall: Translation<typeof english> = {
   'live.held-by-other': 'Die Gegenseite hat Sie auf Halten gesetzt',
   'live.holds-us': 'Hat Sie auf Halten gesetzt',
+  'live.no-audio': 'Kein Ton',
+  'live.not-audible': 'Sie hören {name} nicht: Es kommt kein Ton an',
+  'one-way.nothing-arrives':
+    'Das Telefonnetz der Gegenseite sendet keinen Ton. Fragen Sie, ob man Sie hört, oder rufen Sie noch einmal an. Kommt es öfter vor, lassen Sie einen Administrator Firewall und Trunk prüfen.',
+  'one-way.private-address':
+    'Das Telefonnetz nennt für seinen Ton eine private Adresse, die nicht erreichbar ist. Lassen Sie einen Administrator die NAT-Einstellungen der Telefonanlage hinter dem Trunk prüfen.',
   'live.add': 'Hinzufügen',
   'live.add-hint': 'Der neue Teilnehmer ist im Gespräch, sobald er abnimmt.',
   'live.add-number': 'Nach Nummer oder Name hinzufügen',
@@ -78,6 +84,7 @@ export const currentCall: Translation<typeof english> = {
   'live.you': 'Sie',
 
   'quality.choppy': 'Abgehackt',
+  'quality.connection': '{quality}: Verbindung von {name}',
   'quality.delay': 'Laufzeit {ms} ms',
   'quality.fair': 'Mäßig',
   'quality.good': 'Gut',
@@ -88,6 +95,8 @@ export const currentCall: Translation<typeof english> = {
   'quality.line-lost': 'Leitung weg',
   'quality.loss': 'Verlust {percent} %',
   'quality.lost': 'Weg',
+  'quality.network': '{quality}: Netzwerk',
+  'quality.own-connection': '{quality}: Ihre Verbindung',
 
   'audio.default': 'Systemstandard',
   'audio.good': 'Gut',

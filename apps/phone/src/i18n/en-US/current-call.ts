@@ -2,6 +2,12 @@
 export const currentCall = {
   'live.held-by-other': 'The other party put you on hold',
   'live.holds-us': 'Put you on hold',
+  'live.no-audio': 'No audio',
+  'live.not-audible': 'You do not hear {name}: no audio arrives',
+  'one-way.nothing-arrives':
+    'Their telephone network sends no audio. Ask whether they hear you, or call again. If it happens often, ask an administrator to check the firewall and the trunk.',
+  'one-way.private-address':
+    'The telephone network names a private address for its audio, which cannot be reached. Ask an administrator to check the NAT settings of the telephone system behind the trunk.',
   'live.add': 'Add',
   'live.add-hint': 'The new participant joins the conversation when they answer.',
   'live.add-number': 'Add by number or name',
@@ -76,6 +82,7 @@ export const currentCall = {
   'live.you': 'You',
 
   'quality.choppy': 'Choppy',
+  'quality.connection': '{quality}: {name}’s connection',
   'quality.delay': 'Delay {ms} ms',
   'quality.fair': 'Fair',
   'quality.good': 'Good',
@@ -86,6 +93,8 @@ export const currentCall = {
   'quality.line-lost': 'Line lost',
   'quality.loss': 'Loss {percent} %',
   'quality.lost': 'Lost',
+  'quality.network': '{quality}: network',
+  'quality.own-connection': '{quality}: your connection',
 
   'audio.default': 'System default',
   'audio.good': 'Good',

@@ -4,6 +4,12 @@ import type { currentCall as english } from '../en-US/current-call.ts'
 export const currentCall: Translation<typeof english> = {
   'live.held-by-other': 'La otra persona te puso en espera',
   'live.holds-us': 'Te puso en espera',
+  'live.no-audio': 'Sin audio',
+  'live.not-audible': 'No escuchas a {name}: no llega audio',
+  'one-way.nothing-arrives':
+    'Su red telefónica no envía audio. Pregunta si te escucha o vuelve a llamar. Si ocurre a menudo, pide a un administrador que revise el firewall y la troncal.',
+  'one-way.private-address':
+    'La red telefónica indica para su audio una dirección privada, que no es accesible. Pide a un administrador que revise la configuración de NAT de la central detrás de la troncal.',
   'live.add': 'Agregar',
   'live.add-hint': 'El nuevo participante se une a la conversación cuando contesta.',
   'live.add-number': 'Agregar por número o nombre',
@@ -78,6 +84,7 @@ export const currentCall: Translation<typeof english> = {
   'live.you': 'Tú',
 
   'quality.choppy': 'Entrecortada',
+  'quality.connection': '{quality}: conexión de {name}',
   'quality.delay': 'Retraso {ms} ms',
   'quality.fair': 'Regular',
   'quality.good': 'Buena',
@@ -88,6 +95,8 @@ export const currentCall: Translation<typeof english> = {
   'quality.line-lost': 'Línea perdida',
   'quality.loss': 'Pérdida {percent} %',
   'quality.lost': 'Perdida',
+  'quality.network': '{quality}: red',
+  'quality.own-connection': '{quality}: tu conexión',
 
   'audio.default': 'Predeterminado del sistema',
   'audio.good': 'Bien',

@@ -187,6 +187,11 @@ export const esES: Messages = {
   'live.hold-and-call': 'Retener y llamar',
   'live.hold-and-call-named': 'Retener y llamar a {name}',
   'live.incoming-keys': 'A para responder, D para rechazar, V para el buzón de voz',
+  'live.not-audible': 'No oyes a {name}: no llega audio',
+  'one-way.nothing-arrives':
+    'Su red telefónica no envía audio. Pregunta si te oye o vuelve a llamar. Si ocurre a menudo, pide a un administrador que revise el cortafuegos y la troncal.',
+  'one-way.private-address':
+    'La red telefónica indica para su audio una dirección privada, que no es accesible. Pide a un administrador que revise la configuración de NAT de la centralita detrás de la troncal.',
   'live.returned-keys': 'A para responder, D para rechazar',
   'error.VOICEMAIL_ANSWERED_BEFORE':
     'Esta llamada ya se había respondido y ha vuelto a ti. El buzón de voz no puede responderla.',

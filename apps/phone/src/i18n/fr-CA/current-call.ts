@@ -4,6 +4,12 @@ import type { currentCall as english } from '../en-US/current-call.ts'
 export const currentCall: Translation<typeof english> = {
   'live.held-by-other': 'L’autre partie vous a mis en attente',
   'live.holds-us': 'Vous a mis en attente',
+  'live.no-audio': 'Aucun son',
+  'live.not-audible': 'Vous n’entendez pas {name} : aucun son n’arrive',
+  'one-way.nothing-arrives':
+    'Son réseau téléphonique n’envoie aucun son. Demandez si l’on vous entend, ou rappelez. Si cela arrive souvent, demandez à un administrateur de vérifier le pare-feu et la ligne.',
+  'one-way.private-address':
+    'Le réseau téléphonique indique pour le son une adresse privée, qui est inaccessible. Demandez à un administrateur de vérifier les réglages NAT du système téléphonique derrière la ligne.',
   'live.add': 'Ajouter',
   'live.add-hint': 'Le nouveau participant rejoint la conversation dès qu’il répond.',
   'live.add-number': 'Ajouter par numéro ou nom',
@@ -78,6 +84,7 @@ export const currentCall: Translation<typeof english> = {
   'live.you': 'Vous',
 
   'quality.choppy': 'Hachée',
+  'quality.connection': '{quality} : connexion de {name}',
   'quality.delay': 'Délai {ms} ms',
   'quality.fair': 'Moyenne',
   'quality.good': 'Bonne',
@@ -88,6 +95,8 @@ export const currentCall: Translation<typeof english> = {
   'quality.line-lost': 'Ligne perdue',
   'quality.loss': 'Perte {percent} %',
   'quality.lost': 'Perdue',
+  'quality.network': '{quality} : réseau',
+  'quality.own-connection': '{quality} : votre connexion',
 
   'audio.default': 'Valeur par défaut du système',
   'audio.good': 'Bon',

@@ -16,6 +16,7 @@ export class AudioWatch {
   readonly #options: Pick<PhoneLegOptions, 'silentMs' | 'address' | 'isAlone'>
   readonly #events: AudioWatchEvents
   #hasAudio = false
+  #isReportedOneWay = false
   #firstRtpTimer: NodeJS.Timeout | undefined
   #silentTimer: NodeJS.Timeout | undefined
   readonly #loneTelephone: LoneTelephoneWatch
@@ -39,6 +40,9 @@ export class AudioWatch {
   onReceived(): void {
     this.#hasAudio = true
     this.#stopTimers()
+    if (!this.#isReportedOneWay) return
+    this.#isReportedOneWay = false
+    this.#events.oneWay(null)
   }
 
   /** The media process reports how many packets have arrived. */
@@ -64,6 +68,7 @@ export class AudioWatch {
 
   #reportOneWay(agreed: RtpAgreement | null): void {
     if (!agreed || agreed.direction === 'sendonly' || agreed.direction === 'inactive') return
+    this.#isReportedOneWay = true
     const isLost = isPrivate(agreed.remote.address) && !isPrivate(this.#options.address)
     this.#events.oneWay(isLost ? 'private-address' : 'nothing-arrives')
   }

@@ -14,7 +14,7 @@ export interface PhoneLegEvents {
   /** State with which another process can end the call, whenever the audio was negotiated. */
   dialog(dialog: StoredDialog): void
   heldByPeer(state: 'held' | 'released'): void
-  oneWay(cause: OneWayAudioCause): void
+  oneWay(cause: OneWayAudioCause | null): void
   digit(digit: string): void
   redirected(to: PhoneNumber): void
   /** The peer asks by REFER to connect the call with a number. */

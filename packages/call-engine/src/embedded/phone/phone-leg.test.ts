@@ -106,8 +106,8 @@ test('digits are sent by SIP INFO when the peer supports no telephone events', a
   await expect.poll(() => far.digits.join(''), { timeout: 10_000 }).toBe('7*')
 })
 
-test('an answered telephone that sends no audio is detected', async () => {
-  await using engine = await startEngine({ silenceTimeoutMs: 1_000 })
+test('an answered telephone that sends no audio is detected, and its audio when it arrives later', async () => {
+  await using engine = await startEngine({ silenceTimeoutMs: 5_000 })
   await using phone = await startTestPhone()
   await engine.useTrunk({ ...createTrunkTo({ host: '127.0.0.1', port: phone.port }), registration: 'none' })
   const conference = await engine.openConference()
@@ -119,6 +119,9 @@ test('an answered telephone that sends no audio is detected', async () => {
   await far.answer()
 
   expect(await nextEvent(events, 'leg-one-way')).toMatchObject({ cause: 'nothing-arrives' })
+  far.resumeSendingRtp()
+  expect(await nextEvent(events, 'leg-one-way')).toMatchObject({ cause: null })
+  far.stopSendingRtp()
   expect(await nextEvent(events, 'leg-left')).toMatchObject({ reason: 'media-lost' })
 })
 
