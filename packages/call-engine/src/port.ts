@@ -75,7 +75,7 @@ export type RejectReason = 'declined' | 'busy' | 'not-answered' | 'number-unknow
  */
 export interface CallEngine extends AsyncDisposable {
   /**
-   * Incoming calls and trunk states. Events before the first reader are buffered for it; later readers
+   * Events outside conferences. Events before the first reader are buffered for it; later readers
    * receive events from the time they start. Ends when the engine is closed.
    */
   readonly events: AsyncIterable<EngineEvent>

@@ -61,16 +61,34 @@ export function consumeEngineEvents(services: Deps): AsyncDisposable {
 
 async function consumeEvents(services: Deps, incomingCalls: IncomingCallEvents): Promise<void> {
   for await (const event of services.engine.events) {
-    if (event.type === 'attended-transfer-requested') connectTransferred(services, event)
-    if (event.type === 'dialled-leg-answered') saveAnswer(services, event)
-    if (event.type === 'leg-dialog-ended') removeDialog(services, event)
-    if (event.type !== 'incoming') continue
-    const { type, incomingId } = event
-    // Not awaited: no caller, user or workspace may delay the calls of others.
-    incomingCalls.ring(event).catch((error) => {
-      services.log.error('engine.event_failed', { type, incomingId, error })
-    })
+    switch (event.type) {
+      case 'attended-transfer-requested':
+        connectTransferred(services, event)
+        break
+      case 'dialled-leg-answered':
+        saveAnswer(services, event)
+        break
+      case 'leg-dialog-ended':
+        removeDialog(services, event)
+        break
+      case 'incoming':
+        ring(services, incomingCalls, event)
+        break
+      // The module of trunks handles the states and addresses; a call whose caller has hung up fails when it is added.
+      case 'trunk-state':
+      case 'trunk-addresses-found':
+      case 'incoming-ended':
+        break
+      default:
+        event satisfies never
+    }
   }
+}
+
+/** Not awaited: no caller, user or workspace may delay the calls of others. */
+function ring({ log }: Deps, incomingCalls: IncomingCallEvents, event: IncomingEvent): void {
+  const { type, incomingId } = event
+  incomingCalls.ring(event).catch((error) => log.error('engine.event_failed', { type, incomingId, error }))
 }
 
 /** Saves an answer that the trunk may charge. Not awaited: it is saved again when the database does not respond. */

@@ -1,6 +1,6 @@
 import type { JsonValue } from '@parley/call-engine'
 import { ApiError } from '@parley/contract'
-import { PhoneError, type PhoneErrorCode, phoneErrors } from '@parley/contract/phone'
+import { type PhoneEndpointKey, PhoneError, type PhoneErrorCode, phoneErrors } from '@parley/contract/phone'
 import { DatabaseUnavailableError, isDatabaseUnavailable } from '@parley/server'
 import { ClientDisconnectedError, type WrapHandler } from '@parley/server/http'
 import { z } from 'zod'
@@ -10,14 +10,19 @@ import type { CallSessionService } from '../call-sessions/index.ts'
 import type { CurrentUser } from '../request-context/index.ts'
 import { createServiceContext } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
+import { callHandlers } from './call-handlers.ts'
 
 type Deps = Services & BusService & CallSessionService
 type Run = Parameters<WrapHandler>[1]
 
-/** Changes of an active call. The recordings of a call belong to one that has ended, and comments and transcripts to no node. */
-const isCommand = (key: string) =>
-  /^(POST|PUT|DELETE) \/calls\/\{call\}\//.test(key) &&
-  !/recordings$|audio-links$|\/comments|\/transcript/.test(key)
+/** Changes of an active call that its node has in memory. */
+const commands: ReadonlySet<string> = new Set<PhoneEndpointKey>([
+  ...(Object.keys(callHandlers) as (keyof typeof callHandlers)[]).filter((key) => key.includes('{call}')),
+  'PUT /calls/{call}/notes',
+  'PUT /calls/{call}/tags',
+  'PUT /calls/{call}/assignment',
+  'PUT /calls/{call}/assignment/done',
+])
 
 const info = z.object({
   requestId: z.string(),
@@ -50,14 +55,14 @@ const response = z.discriminatedUnion('type', [
  */
 export async function forwardCommands(services: Deps): Promise<WrapHandler> {
   const { bus, nodeId } = services
-  const commands = new Map<string, Run>()
+  const runs = new Map<string, Run>()
   const requests = await createNodeRequests(bus, nodeId, (payload, signal) =>
-    execute(services, commands, payload, signal),
+    execute(services, runs, payload, signal),
   )
 
   return (key, run) => {
-    if (!isCommand(key)) return run
-    commands.set(key, run)
+    if (!commands.has(key)) return run
+    runs.set(key, run)
     return async (request) => {
       const parsed = forwardedRequest.parse(request)
       const { signal } = receivedRequest.parse(request).info
@@ -90,7 +95,7 @@ async function findHolder(
 /** Executes a command of another node. `signal`: aborted when its client has disconnected, or that node has responded. */
 async function execute(
   services: Deps,
-  commands: ReadonlyMap<string, Run>,
+  runs: ReadonlyMap<string, Run>,
   payload: JsonValue,
   signal: AbortSignal,
 ): Promise<JsonValue> {
@@ -100,7 +105,7 @@ async function execute(
     const { workspaceId, userId } = user
     const requestInfo = { ...request.info, headers: {}, signal }
     const context = createServiceContext(services, { workspaceId, userId, info: requestInfo })
-    const run = commands.get(key)
+    const run = runs.get(key)
     if (!run) throw new Error(`This version does not know ${key}.`)
     const result = await run({ ...request, ...context, query: {}, info: requestInfo })
     return toJson({ type: 'result', result })

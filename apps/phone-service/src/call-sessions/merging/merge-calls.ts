@@ -92,7 +92,7 @@ export async function mergeInto(
   await moveLegs(into, from, dropped)
   for (const { id } of current) await into.timeLimits.start(id, (reason) => removeLeg(into, id, reason))
   await into.recorder.adopt(recording)
-  await into.record.publishConference()
+  await into.record.onConferenceChanged()
 }
 
 /** Puts the participants on hold again who were on hold before. */

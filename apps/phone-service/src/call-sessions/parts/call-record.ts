@@ -80,11 +80,12 @@ export class CallRecord {
     this.changeTimers(timers)
     publishCallUsers(this.#deps.live, this.#stored)
     if (concernsOthers) await withholdRecordings(this.#deps, this.#stored)
-    if (!this.hasEnded) await this.save()
+    // Another node has ended the call, and has published its end.
+    if (!this.hasEnded && (await this.save()) === 'rejected') return
     if (!this.hasEnded) sendListChanges(this.#deps.live, this.#stored.workspaceId, before, state)
     // Users do not see players.
     if (state.players !== before.players && !this.hasEnded) return
-    await (concernsOthers ? this.publishConference(connected) : this.publish())
+    await (concernsOthers ? this.onConferenceChanged(connected) : this.publish())
   }
 
   /** Applies an event of which a peer can cause many: saved and published with the next change, or after a second. */
@@ -117,19 +118,22 @@ export class CallRecord {
     return true
   }
 
-  /** Saves the call. A failure does not interrupt the call: it is logged, and the call is saved again later. */
-  async save(): Promise<'saved' | 'failed'> {
+  /**
+   * Saves the call. A failure does not interrupt the call: it is logged, and the call is saved again later. Returns
+   * `rejected` when another node has ended the call.
+   */
+  async save(): Promise<'saved' | 'rejected' | 'failed'> {
     const { database, log, timerScheduler } = this.#deps
     const timers = this.#unsavedTimers
     this.#change({ version: this.#stored.version + 1 })
     this.#isSaveNeeded = true
+    let isSaved: boolean
     try {
-      const isSaved = await database.transaction().execute(async (transaction) => {
+      isSaved = await database.transaction().execute(async (transaction) => {
         if (!(await this.saveChanges(transaction))) return false
         await saveTimers(transaction, this.#stored, timers)
         return true
       })
-      if (!isSaved) log.error('call.save_rejected', { callId: this.id })
     } catch (error) {
       log.error('call.save_failed', { callId: this.id, error })
       timerScheduler.saveLater(this.id)
@@ -138,12 +142,16 @@ export class CallRecord {
     this.#unsavedEvents = []
     this.#unsavedTimers = []
     this.#isSaveNeeded = false
+    if (!isSaved) {
+      log.error('call.save_rejected', { callId: this.id })
+      return 'rejected'
+    }
     for (const timer of timers) if (timer.type === 'set') timerScheduler.checkAfter(timer.afterMs)
     return 'saved'
   }
 
   /** Saves the changes that are not saved yet, unless the call has ended: its end is saved when it is final. */
-  async saveIfNeeded(): Promise<'saved' | 'failed'> {
+  async saveIfNeeded(): Promise<'saved' | 'rejected' | 'failed'> {
     return this.#isSaveNeeded && !this.hasEnded ? await this.save() : 'saved'
   }
 
@@ -160,8 +168,11 @@ export class CallRecord {
     await sendCall(this.#deps, this.#stored, userIds, 'call.updated')
   }
 
-  /** Publishes the call, and the calls whose users see its participants. `past`: ids of calls whose users saw them. */
-  async publishConference(past: readonly string[] = []): Promise<void> {
+  /**
+   * Publishes the call and the calls whose users see its participants, after a change of who is in them or recorded:
+   * reviews the announcements of their recordings, too. `past`: ids of calls whose users saw the participants before.
+   */
+  async onConferenceChanged(past: readonly string[] = []): Promise<void> {
     await this.publish()
     const ids = new Set([...past, ...this.#listConnected()])
     for (const id of ids) this.#deps.callSessions.get(id)?.publish()
@@ -175,8 +186,7 @@ export class CallRecord {
   /** Publishes the active call with a new version, unless that was done since it was requested. */
   async publishIfRequested(): Promise<void> {
     if (!this.#isPublicationRequested || this.hasEnded) return
-    await this.save()
-    await this.publish()
+    if ((await this.save()) !== 'rejected') await this.publish()
   }
 
   /** Sends a message to the users in the call. */

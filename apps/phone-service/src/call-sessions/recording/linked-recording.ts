@@ -119,5 +119,5 @@ export async function announceToReplacing(
 ): Promise<void> {
   await withholdRecordings(deps, record.stored, legId)
   await recorder.onLegReplaced(legId, replacements)
-  await record.publishConference()
+  await record.onConferenceChanged()
 }

@@ -21,7 +21,7 @@ export async function runTimer(parts: CallParts, name: string): Promise<void> {
   const { deps, record } = parts
   if (record.hasEnded) return
   // The timer may have been cleared by a change that is not saved.
-  if ((await record.saveIfNeeded()) === 'failed') return
+  if ((await record.saveIfNeeded()) !== 'saved') return
   const data = await findDueTimer(deps.database, record.id, name)
   if (!data) return
   record.changeTimers([clearTimer(name)])

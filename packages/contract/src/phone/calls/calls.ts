@@ -118,7 +118,7 @@ export const joinCall = definePhoneEndpoint({
   path: '/calls/{call}/join',
   access: 'member',
   rateLimit: 'call-actions',
-  summary: 'Join a call with this browser: after a reload, in place of another tab, or as a new participant.',
+  summary: 'Move the leg of the user to this browser tab: after a reload, or in place of another tab.',
   params: callParams,
   body: handsetBody,
   response: joinResponse,
