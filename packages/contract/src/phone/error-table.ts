@@ -122,7 +122,7 @@ export const phoneErrors = {
   },
   ENGINE_UNAVAILABLE: {
     status: 503,
-    message: 'The call engine is not running.',
+    message: 'The call could not be changed. Try again in a moment.',
     nextStep: 'try-again',
   },
 
@@ -143,7 +143,7 @@ export const phoneErrors = {
   NOT_RECORDING: { status: 409, message: 'This call is not being recorded.', nextStep: 'none' },
   CALL_FULL: {
     status: 409,
-    message: 'Not added: this call has reached its maximum number of participants.',
+    message: 'This call has reached its maximum number of participants.',
     nextStep: 'none',
   },
   CALL_ELSEWHERE: {
@@ -225,7 +225,11 @@ export const phoneErrors = {
     nextStep: 'none',
   },
 
-  PUSH_SUBSCRIPTION_NOT_VALID: { status: 400, message: 'The push service is unreachable.', nextStep: 'none' },
+  PUSH_SUBSCRIPTION_NOT_VALID: {
+    status: 400,
+    message: 'The push service is not supported or unreachable.',
+    nextStep: 'none',
+  },
   EMAIL_NOT_VERIFIED: {
     status: 403,
     message:

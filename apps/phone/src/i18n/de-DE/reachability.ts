@@ -38,7 +38,7 @@ export const reachability = {
     'Nicht blockiert: Diese Nummer gehört einem Mitglied Ihres Arbeitsbereichs. Wenden Sie sich an eine Administratorin oder einen Administrator.',
   'error.WORKSPACE_NUMBER_NOT_BLOCKED': 'Nicht blockiert: Das ist eine Nummer Ihres eigenen Arbeitsbereichs.',
   'error.PUSH_SUBSCRIPTION_NOT_VALID':
-    'Benachrichtigungen sind hier nicht möglich: Der Push-Dienst dieses Browsers ist nicht erreichbar. Lassen Sie stattdessen einen Tab offen.',
+    'Benachrichtigungen sind hier nicht möglich: Der Push-Dienst dieses Browsers wird nicht unterstützt oder ist nicht erreichbar. Lassen Sie stattdessen einen Tab offen.',
   'disturb.hint': 'Anrufe für mehrere klingeln dann nur beim übrigen Team.',
   'disturb.hour': 'Klingeln eine Stunde lang nicht',
   'disturb.label': 'Anrufe',

@@ -149,8 +149,7 @@ export const shell: Translation<typeof english> = {
     'Nicht verbunden: Die beiden Gespräche laufen auf verschiedenen Servern. Fügen Sie die Nummer des einen zum anderen hinzu.',
   'error.CALLS_NOT_MERGEABLE':
     'Nicht verbunden: Beide Gespräche müssen angenommen sein, und keine hinzugefügte Nummer darf noch angerufen werden.',
-  'error.CALL_FULL':
-    'Nicht hinzugefügt: Dieses Gespräch hat die Höchstzahl an Teilnehmern erreicht. Beginnen Sie ein neues.',
+  'error.CALL_FULL': 'Dieses Gespräch hat die Höchstzahl an Teilnehmern erreicht. Beginnen Sie ein neues.',
   'error.CALL_LIMIT_CONCURRENT':
     'Anruf nicht möglich: zu viele gleichzeitige Anrufe. Warten Sie, bis einer endet.',
   'error.CALL_LIMIT_PER_MINUTE':
@@ -171,7 +170,7 @@ export const shell: Translation<typeof english> = {
   'error.EMERGENCY_NUMBER':
     'Parley kann keinen Notruf absetzen. Nehmen Sie jetzt ein Mobil- oder Festnetztelefon.',
   'error.ENGINE_UNAVAILABLE':
-    'Der Gesprächsdienst läuft nicht. Versuchen Sie es in einem Moment noch einmal.',
+    'Das hat nicht geklappt, aber Gespräche laufen weiter, wo es möglich ist. Versuchen Sie es in einem Moment noch einmal.',
   'error.INVALID_PROJECT_FOR_ACCESS_TOKEN':
     'Ihre Sitzung gehört zu einem anderen Dienst. Melden Sie sich neu an.',
   'error.JOIN_ANSWER_INVALID':

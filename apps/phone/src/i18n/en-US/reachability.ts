@@ -36,7 +36,7 @@ export const reachability = {
     'Not blocked: this is the number of a member of your workspace. Talk to an administrator instead.',
   'error.WORKSPACE_NUMBER_NOT_BLOCKED': 'Not blocked: this is a number of your own workspace.',
   'error.PUSH_SUBSCRIPTION_NOT_VALID':
-    'Notifications are not possible here: the push service of this browser cannot be reached. Leave a tab open instead.',
+    'Notifications are not possible here: the push service of this browser is not supported or cannot be reached. Leave a tab open instead.',
   'disturb.hint': 'They ring for your colleagues instead, if the call is for several.',
   'disturb.hour': 'Do not ring for an hour',
   'disturb.label': 'Calls',

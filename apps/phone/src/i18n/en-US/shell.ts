@@ -136,7 +136,7 @@ export const shell = {
     'Not merged: these calls run on different servers. Add the number of one call to the other one.',
   'error.CALLS_NOT_MERGEABLE':
     'Not merged: both calls must be answered, and no added number may still be ringing.',
-  'error.CALL_FULL': 'Not added: this call has had as many participants as it can. Start another call.',
+  'error.CALL_FULL': 'This call has had as many participants as it can. Start another call.',
   'error.CALL_LIMIT_CONCURRENT': 'Call not placed: too many concurrent calls. Wait until one ends.',
   'error.CALL_LIMIT_PER_MINUTE': 'Call not placed: too many calls in a minute. Wait a moment.',
   'error.CALL_NOT_FOUND': 'This call does not exist.',
@@ -152,7 +152,7 @@ export const shell = {
   'error.COUNTRY_NOT_ALLOWED':
     'Call not placed: your workspace does not allow calls to this country. Ask an administrator.',
   'error.EMERGENCY_NUMBER': 'Parley cannot call emergency services. Use a mobile or landline phone now.',
-  'error.ENGINE_UNAVAILABLE': 'The call engine is not running. Try again in a moment.',
+  'error.ENGINE_UNAVAILABLE': 'This did not work, but calls continue where they can. Try again in a moment.',
   'error.INVALID_PROJECT_FOR_ACCESS_TOKEN': 'Your session belongs to another service. Sign in again.',
   'error.JOIN_ANSWER_INVALID':
     'The audio connection of this browser could not be set up. Reload the page, then call again.',

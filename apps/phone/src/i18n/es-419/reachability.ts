@@ -36,7 +36,7 @@ export const reachability = {
     'No se bloqueó: es el número de un miembro de tu espacio de trabajo. Habla con un administrador.',
   'error.WORKSPACE_NUMBER_NOT_BLOCKED': 'No se bloqueó: es un número de tu propio espacio de trabajo.',
   'error.PUSH_SUBSCRIPTION_NOT_VALID':
-    'No es posible enviar notificaciones: no se puede contactar el servicio push de este navegador. Deja una pestaña abierta.',
+    'No es posible enviar notificaciones: el servicio push de este navegador no es compatible o no responde. Deja una pestaña abierta.',
   'disturb.hint': 'Las llamadas para varias personas suenan entonces solo para las demás.',
   'disturb.hour': 'No suenan durante una hora',
   'disturb.label': 'Llamadas',

@@ -143,7 +143,7 @@ export const shell: Translation<typeof english> = {
     'No se unieron: las llamadas están en servidores distintos. Agrega el número de una a la otra.',
   'error.CALLS_NOT_MERGEABLE':
     'No se unieron: ambas llamadas deben estar contestadas, y ningún número agregado puede seguir sonando.',
-  'error.CALL_FULL': 'No se agregó: esta llamada llegó al máximo de participantes. Inicia otra llamada.',
+  'error.CALL_FULL': 'Esta llamada llegó al máximo de participantes. Inicia otra llamada.',
   'error.CALL_LIMIT_CONCURRENT':
     'Llamada no realizada: demasiadas llamadas simultáneas. Espera a que termine una.',
   'error.CALL_LIMIT_PER_MINUTE': 'Llamada no realizada: demasiadas llamadas en un minuto. Espera un momento.',
@@ -160,7 +160,8 @@ export const shell: Translation<typeof english> = {
   'error.COUNTRY_NOT_ALLOWED':
     'Llamada no realizada: tu espacio de trabajo no permite llamadas a este país. Pregunta a un administrador.',
   'error.EMERGENCY_NUMBER': 'Parley no puede llamar a emergencias. Usa ahora un teléfono celular o fijo.',
-  'error.ENGINE_UNAVAILABLE': 'El motor de llamadas no funciona. Vuelve a intentarlo en un momento.',
+  'error.ENGINE_UNAVAILABLE':
+    'No funcionó, pero las llamadas continúan donde es posible. Vuelve a intentarlo en un momento.',
   'error.INVALID_PROJECT_FOR_ACCESS_TOKEN': 'Tu sesión es de otro servicio. Inicia sesión de nuevo.',
   'error.JOIN_ANSWER_INVALID':
     'No se pudo conectar el audio de este navegador. Recarga la página y vuelve a llamar.',

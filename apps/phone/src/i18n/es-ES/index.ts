@@ -252,8 +252,9 @@ export const esES: Messages = {
   'parked.pick-up': 'Recuperar',
   'parked.pick-up-named': 'Recuperar la llamada de {name}',
   'parked.returned': 'Nadie ha recuperado esta llamada. Vuelve a ti.',
-  'error.CALL_FULL':
-    'No se ha añadido: esta llamada ha llegado al máximo de participantes. Inicia otra llamada.',
+  'error.ENGINE_UNAVAILABLE':
+    'No ha funcionado, pero las llamadas continúan donde es posible. Vuelve a intentarlo dentro de un momento.',
+  'error.CALL_FULL': 'Esta llamada ha llegado al máximo de participantes. Inicia otra llamada.',
   'error.CONTACT_CHANGED': 'Otra persona ha cambiado este contacto. Recárgalo y vuelve a hacer tus cambios.',
   'error.EMERGENCY_CALL_LIMIT_USER':
     'Ya tienes dos llamadas de emergencia. Termina una de ellas o usa ahora un teléfono móvil o fijo.',

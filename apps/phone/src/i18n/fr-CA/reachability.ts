@@ -36,7 +36,7 @@ export const reachability = {
     'Non bloqué : c’est le numéro d’un membre de votre espace de travail. Parlez-en à un administrateur.',
   'error.WORKSPACE_NUMBER_NOT_BLOCKED': 'Non bloqué : c’est un numéro de votre propre espace de travail.',
   'error.PUSH_SUBSCRIPTION_NOT_VALID':
-    'Les notifications sont impossibles : le service push de ce navigateur est injoignable. Laissez plutôt un onglet ouvert.',
+    'Les notifications sont impossibles : le service push de ce navigateur n’est pas pris en charge ou est injoignable. Laissez plutôt un onglet ouvert.',
   'disturb.hint': 'Les appels destinés à plusieurs personnes sonnent alors seulement pour les autres.',
   'disturb.hour': 'Ne sonnent pas pendant une heure',
   'disturb.label': 'Appels',

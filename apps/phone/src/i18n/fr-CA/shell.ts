@@ -147,8 +147,7 @@ export const shell: Translation<typeof english> = {
     'Appels non fusionnés : ils se trouvent sur des serveurs différents. Ajoutez le numéro de l’un à l’autre.',
   'error.CALLS_NOT_MERGEABLE':
     'Appels non fusionnés : les deux appels doivent avoir été pris, et aucun numéro ajouté ne doit encore sonner.',
-  'error.CALL_FULL':
-    'Participant non ajouté : cet appel a atteint le nombre maximal de participants. Commencez un autre appel.',
+  'error.CALL_FULL': 'Cet appel a atteint le nombre maximal de participants. Commencez un autre appel.',
   'error.CALL_LIMIT_CONCURRENT':
     'Appel non effectué : trop d’appels à la fois. Attendez que l’un se termine.',
   'error.CALL_LIMIT_PER_MINUTE': 'Appel non effectué : trop d’appels en une minute. Attendez un moment.',
@@ -167,7 +166,8 @@ export const shell: Translation<typeof english> = {
     'Appel non effectué : votre espace de travail ne permet pas les appels vers ce pays. Demandez à un administrateur.',
   'error.EMERGENCY_NUMBER':
     'Parley ne peut pas appeler les secours. Utilisez maintenant un téléphone cellulaire ou fixe.',
-  'error.ENGINE_UNAVAILABLE': 'Le moteur d’appel ne fonctionne pas. Réessayez dans un moment.',
+  'error.ENGINE_UNAVAILABLE':
+    'L’opération a échoué, mais les appels se poursuivent là où c’est possible. Réessayez dans un moment.',
   'error.INVALID_PROJECT_FOR_ACCESS_TOKEN':
     'Votre session appartient à un autre service. Connectez-vous de nouveau.',
   'error.JOIN_ANSWER_INVALID':
