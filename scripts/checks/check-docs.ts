@@ -1,9 +1,9 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { basename, dirname, join, normalize } from 'node:path'
 
 /**
  * Checks that every path in the documentation, as a link or as code, exists, and every npm script that it
- * names.
+ * names, and that `docs/architecture.md` names every module of the phone service.
  */
 const documents = globSync(['*.md', 'docs/**/*.md', 'bench/*.md'])
 const scripts = Object.keys((JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: object }).scripts)
@@ -26,6 +26,12 @@ const problems = documents.flatMap((document) => {
       .map((script) => `${document}: there is no npm script ${script}`),
   ]
 })
+const modules = globSync('apps/phone-service/src/*/').map((path) => basename(path))
+const architecture = readFileSync('docs/architecture.md', 'utf8')
+const unnamedModules = modules.filter((name) => !architecture.includes(`\`${name}\``))
+problems.push(
+  ...unnamedModules.map((name) => `docs/architecture.md: the module ${name} of the phone service is missing`),
+)
 for (const line of problems) console.error(line)
-console.log(`${documents.length} documents, ${problems.length} missing paths or scripts`)
+console.log(`${documents.length} documents, ${problems.length} missing paths, scripts or modules`)
 if (problems.length > 0) process.exitCode = 1
