@@ -155,7 +155,7 @@ export const consultationMutations: readonly Mutation[] = [
   {
     removes: 'ZR183: A call is transferred twice at a time.',
     file: 'apps/phone-service/src/call-sessions/transfers/start-transfer.ts',
-    find: "  if (transfer && transfer.stage !== 'completed') throw new PhoneError('TRANSFER_IN_PROGRESS')\n",
+    find: "  if (isTransferring(state)) throw new PhoneError('TRANSFER_IN_PROGRESS')\n",
     replace: '',
     tests: transferCallTests,
     name: 'once at a time',

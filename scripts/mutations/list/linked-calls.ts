@@ -52,8 +52,8 @@ export const linkedCallMutations: readonly Mutation[] = [
   {
     removes: 'ZR662: A voicemail treats each participant as its caller.',
     file: `${sessions}/voicemail/message-callers.ts`,
-    find: '!callers.has(toKey(leg))',
-    replace: '!callers.has(toKey(leg)) && false',
+    find: '!callers.has(getParticipantKey(leg))',
+    replace: '!callers.has(getParticipantKey(leg)) && false',
     tests: messageTests,
     name: 'ZR662: a message ends',
   },

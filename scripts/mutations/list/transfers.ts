@@ -230,8 +230,8 @@ export const transferMutations: readonly Mutation[] = [
   {
     removes: 'ZR231: A recorded call leaves Parley, and is recorded no further.',
     file: referCall,
-    find: 'dial.postDialDigits !== null || isRecorded',
-    replace: 'dial.postDialDigits !== null && isRecorded',
+    find: 'dial.postDialDigits !== null || isRecordingActive(record.state)',
+    replace: 'dial.postDialDigits !== null',
     tests: referCallTests,
     name: 'that is recorded',
   },

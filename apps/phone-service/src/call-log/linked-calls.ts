@@ -5,7 +5,7 @@ import {
   hasEmergencyService,
   isInVoicemail,
   isPresent,
-  isRecording,
+  isRecordingActive,
 } from '../call-state/index.ts'
 import type { ActiveCallService } from './active-calls.ts'
 import type { StoredCall } from './records/index.ts'
@@ -147,9 +147,7 @@ export function listConnectedCalls(call: StoredCall, links: CallLinks): StoredCa
 
 /** Returns the connected calls whose users record, or are about to. */
 export function listRecordingCalls(call: StoredCall, links: CallLinks): StoredCall[] {
-  return listConnectedCalls(call, links).filter(
-    ({ state }) => isRecording(state) || state.recordingState === 'announcing',
-  )
+  return listConnectedCalls(call, links).filter(({ state }) => isRecordingActive(state))
 }
 
 /** Returns whether an emergency service takes part in an active call, or in one that is connected with it. */

@@ -257,11 +257,6 @@ export function createCallState(direction: 'outgoing' | 'incoming', startedAt: n
   }
 }
 
-/** Returns whether the participants are recorded, or the recording is paused. */
-export function isRecording({ recordingState }: Pick<CallState, 'recordingState'>): boolean {
-  return recordingState === 'on' || recordingState === 'paused'
-}
-
 /** Returns whether a leg has not left the call. */
 export function isPresent(leg: CallLeg): boolean {
   return leg.state !== 'left'

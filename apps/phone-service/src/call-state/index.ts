@@ -14,6 +14,7 @@ export {
   type RoutingStep,
   type VoicemailStep,
 } from './call-routing.ts'
+export { getParticipantKey, isRecording, isRecordingActive, isTransferring } from './call-questions.ts'
 export { isFull, maxRecordings } from './call-size.ts'
 export {
   type CallEvent,
@@ -31,7 +32,6 @@ export {
   findWaitingCaller,
   isParticipant,
   isPresent,
-  isRecording,
 } from './call-state.ts'
 export { hasEmergencyService, isEmergencyService, wasEmergencyCall } from './emergency-service.ts'
 export { nextCallState } from './next-call-state.ts'

@@ -1,4 +1,5 @@
 import type { CallMark, EndReason, RecordingState } from '@parley/contract/phone'
+import { isRecording } from './call-questions.ts'
 import {
   type AddedLeg,
   type CallEvent,
@@ -8,7 +9,6 @@ import {
   type CallState,
   type CallTransfer,
   isPresent,
-  isRecording,
 } from './call-state.ts'
 import { findEndReason, findLastToLeave } from './reason-to-end.ts'
 import {

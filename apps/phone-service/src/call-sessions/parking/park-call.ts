@@ -1,6 +1,6 @@
 import { PhoneError } from '@parley/contract/phone'
 import { countParkedCalls } from '../../call-log/index.ts'
-import { type CallLeg, isFull, isPresent } from '../../call-state/index.ts'
+import { type CallLeg, isFull, isPresent, isTransferring } from '../../call-state/index.ts'
 import type { CurrentUser } from '../../request-context/index.ts'
 import { addAnsweringLeg, type JoinedCall, type UserInTab } from '../browser-legs.ts'
 import { setOnHold } from '../call-controls.ts'
@@ -47,8 +47,8 @@ export async function parkCall(parts: CallParts, user: CurrentUser): Promise<voi
 /** Returns the others of a call that a user may park: telephones that have answered. */
 function requireParkable(parts: CallParts, own: CallLeg): readonly CallLeg[] {
   const { state } = parts.record
-  const { transfer, answeredAt, parked } = state
-  if (transfer && transfer.stage !== 'completed') throw new PhoneError('TRANSFER_IN_PROGRESS')
+  const { answeredAt, parked } = state
+  if (isTransferring(state)) throw new PhoneError('TRANSFER_IN_PROGRESS')
   const others = state.legs.filter((leg) => leg.id !== own.id && isPresent(leg))
   if (isEmergency(parts)) throw new PhoneError('EMERGENCY_CALL_NOT_PARKED')
   const areConnected = others.every((leg) => leg.kind === 'phone' && leg.state === 'joined')

@@ -1,7 +1,7 @@
 import type { LeaveReason, StartedRecording } from '@parley/call-engine'
 import { PhoneError, type RecordingState } from '@parley/contract/phone'
 import type { StoredCall } from '../../call-log/index.ts'
-import { isEmergencyService, isRecording } from '../../call-state/index.ts'
+import { isEmergencyService, isRecording, isRecordingActive } from '../../call-state/index.ts'
 import { requireRecordingSpace } from '../../recordings/index.ts'
 import { InformedParticipants } from '../recording/informed-participants.ts'
 import { LinkedPauses } from '../recording/linked-pauses.ts'
@@ -218,7 +218,7 @@ export class CallRecorder {
 
   /** Whether a recording is on, paused or being announced. */
   get isActive(): boolean {
-    return isRecording(this.#record.state) || this.#record.state.recordingState === 'announcing'
+    return isRecordingActive(this.#record.state)
   }
 
   async #setPaused(state: 'paused' | 'resumed'): Promise<void> {

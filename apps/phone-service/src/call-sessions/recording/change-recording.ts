@@ -1,5 +1,5 @@
 import { linkActiveCalls, listRecordingCalls } from '../../call-log/index.ts'
-import { isRecording } from '../../call-state/index.ts'
+import { isRecordingActive } from '../../call-state/index.ts'
 import type { RecordingChange } from '../parts/call-control.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { addPlayer } from '../players/add-player.ts'
@@ -35,7 +35,7 @@ export async function changeRecording(parts: CallParts, change: RecordingChange)
 /** Stops the recording and announces its end to the participants, also when its beginning is still being announced. */
 async function stopRecording(parts: CallParts): Promise<void> {
   const { deps, record, recorder } = parts
-  const wasActive = isRecording(record.state) || record.state.recordingState === 'announcing'
+  const wasActive = isRecordingActive(record.state)
   await recorder.stop()
   if (!wasActive) return
   try {

@@ -4,7 +4,7 @@ import {
   listHeardThrough,
   type StoredCall,
 } from '../../call-log/index.ts'
-import { type CallLeg, hasEmergencyService } from '../../call-state/index.ts'
+import { type CallLeg, getParticipantKey, hasEmergencyService } from '../../call-state/index.ts'
 import type { CallConference } from '../parts/call-conference.ts'
 import type { CallDeps } from '../parts/call-deps.ts'
 import type { CallRecord } from '../parts/call-record.ts'
@@ -109,7 +109,7 @@ export class InformedParticipants {
   beginAnnouncement(legIds: readonly string[]): void {
     const { participantsByLegId } = this.#listen(undefined, legIds)
     for (const legId of legIds)
-      this.#listeners.set(legId, new Set(participantsByLegId.get(legId)?.map(toKey)))
+      this.#listeners.set(legId, new Set(participantsByLegId.get(legId)?.map(getParticipantKey)))
   }
 
   /** Marks those who have heard the announcement to a leg from its beginning to its end. */
@@ -136,7 +136,7 @@ export class InformedParticipants {
   /** Forgets who has stopped hearing the announcements that are being played. */
   #forgetAbsent({ participantsByLegId }: Audience): void {
     for (const [legId, keys] of this.#listeners) {
-      const present = new Set(participantsByLegId.get(legId)?.map(toKey))
+      const present = new Set(participantsByLegId.get(legId)?.map(getParticipantKey))
       for (const key of keys) if (!present.has(key)) keys.delete(key)
     }
   }
@@ -147,7 +147,7 @@ export class InformedParticipants {
 
   #listUninformed({ participantsByLegId }: Audience): string[] {
     return [...this.#legIds].filter((legId) =>
-      participantsByLegId.get(legId)?.some((leg) => !this.#linked.has(toKey(leg))),
+      participantsByLegId.get(legId)?.some((leg) => !this.#linked.has(getParticipantKey(leg))),
     )
   }
 
@@ -167,9 +167,4 @@ export class InformedParticipants {
       participantsByLegId: new Map(legs.map((leg) => [leg.id, listHeardThrough(call, leg, links)])),
     }
   }
-}
-
-/** A user who moves to another tab has heard what was announced in the first one. */
-function toKey({ id, kind, userId }: CallLeg): string {
-  return kind === 'browser' && userId !== null ? userId : id
 }

@@ -1,5 +1,5 @@
 import { linkActiveCalls, listConnectedCalls } from '../../call-log/index.ts'
-import { isRecording } from '../../call-state/index.ts'
+import { isRecordingActive } from '../../call-state/index.ts'
 import type { CallDeps } from '../parts/call-deps.ts'
 import type { CallRecord } from '../parts/call-record.ts'
 import { pauseForConsultation } from '../transfers/consultation-rules.ts'
@@ -84,7 +84,7 @@ export class LinkedPauses {
   }
 
   get #isActive(): boolean {
-    return isRecording(this.#record.state) || this.#record.state.recordingState === 'announcing'
+    return isRecordingActive(this.#record.state)
   }
 
   /** Returns the ids of the connected calls of the workspace whose users have paused. */

@@ -1,6 +1,6 @@
 import type { EngineEvent } from '@parley/call-engine'
 import { PhoneError } from '@parley/contract/phone'
-import { type CallLeg, isPresent } from '../../call-state/index.ts'
+import { type CallLeg, isPresent, isTransferring } from '../../call-state/index.ts'
 import { mergeInto, requireMergeable, runInBothQueues } from '../merging/merge-calls.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { releaseLeg } from '../parts/release-leg.ts'
@@ -68,7 +68,7 @@ function requireConnectable(
   const isWithoutUser = !present.flat().some(({ kind, state }) => kind === 'browser' && state === 'joined')
   const isOnHold = present.flat().some((leg) => leg.isOnHold)
   const isOfOther = into.record.stored.workspaceId !== from.record.stored.workspaceId
-  const isLeftByUser = calls.some(({ state }) => state.transfer && state.transfer.stage !== 'completed')
+  const isLeftByUser = calls.some(({ state }) => isTransferring(state))
   const hasEmergency = [into, from].some(isEmergency)
   const isVerification = calls.some(({ state }) => state.purpose === 'verification')
   if (isLeftByUser) throw new PhoneError('TRANSFER_IN_PROGRESS')

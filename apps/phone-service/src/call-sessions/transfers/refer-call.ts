@@ -1,6 +1,5 @@
 import type { TransferOutcome } from '@parley/call-engine'
-import type { RecordingState } from '@parley/contract/phone'
-import { type CallLeg, isPresent } from '../../call-state/index.ts'
+import { type CallLeg, isPresent, isRecordingActive } from '../../call-state/index.ts'
 import { listTrunks } from '../../trunks/index.ts'
 import type { DialRequest } from '../parts/call-dialling.ts'
 import type { CallParts } from '../parts/call-parts.ts'
@@ -8,8 +7,6 @@ import { logFailure } from '../parts/engine-failures.ts'
 import { findTrunkOfLeg } from '../sip-dialogs.ts'
 import { clearTimer, referTimer, setTimer } from '../timers/timer-data.ts'
 import { returnUnansweredTransfer } from './return-call.ts'
-
-const recordedStates: ReadonlySet<RecordingState> = new Set(['announcing', 'on', 'paused'])
 
 /**
  * Returns the leg whose trunk is asked by REFER to connect it with the number of a blind transfer, or null. The
@@ -21,8 +18,7 @@ export async function findReferableLeg(
   own: CallLeg,
   dial: DialRequest,
 ): Promise<CallLeg | null> {
-  const isRecorded = recordedStates.has(record.state.recordingState)
-  if (dial.postDialDigits !== null || isRecorded) return null
+  if (dial.postDialDigits !== null || isRecordingActive(record.state)) return null
   const [leg, another] = record.state.legs.filter((one) => one.id !== own.id && isPresent(one))
   if (leg?.kind !== 'phone' || leg.state !== 'joined' || another) return null
   if ((await findTrunkOfLeg(deps.database, leg.id)) !== dial.trunkId) return null

@@ -1,5 +1,5 @@
 import { PhoneError } from '@parley/contract/phone'
-import type { CallLeg } from '../../call-state/index.ts'
+import { type CallLeg, isTransferring } from '../../call-state/index.ts'
 import type { ChargedLeg } from '../../limits/index.ts'
 import type { CurrentUser } from '../../request-context/index.ts'
 import { listOthers, setOnHold } from '../call-controls.ts'
@@ -74,8 +74,9 @@ async function undoStart(
 }
 
 function requireTransferable(parts: CallParts, own: CallLeg): void {
-  const { transfer, legs, answeredAt, parked } = parts.record.state
-  if (transfer && transfer.stage !== 'completed') throw new PhoneError('TRANSFER_IN_PROGRESS')
+  const { state } = parts.record
+  const { legs, answeredAt, parked } = state
+  if (isTransferring(state)) throw new PhoneError('TRANSFER_IN_PROGRESS')
   const hasOther = legs.some(({ id, kind, state }) => id !== own.id && kind === 'phone' && state === 'joined')
   if (isEmergency(parts)) throw new PhoneError('EMERGENCY_CALL_NOT_TRANSFERRED')
   if (answeredAt === null || parked || !hasOther) throw new PhoneError('CALL_NOT_TRANSFERABLE')

@@ -1,5 +1,5 @@
 import { PhoneError } from '@parley/contract/phone'
-import { type CallLeg, type CallTransfer, isPresent } from '../../call-state/index.ts'
+import { type CallLeg, type CallTransfer, isPresent, isTransferring } from '../../call-state/index.ts'
 import type { CurrentUser } from '../../request-context/index.ts'
 import { listOthers, setOnHold } from '../call-controls.ts'
 import { requireOwnLeg } from '../call-users.ts'
@@ -42,13 +42,14 @@ export async function endConsultation(
  * @throws {PhoneError} `NO_TRANSFER`, `EMERGENCY_CALL_NOT_TRANSFERRED`, `CALL_ENDED`, `ENGINE_UNAVAILABLE`
  */
 async function leaveConnected(parts: CallParts, own: CallLeg, { userId }: CurrentUser): Promise<void> {
-  const { transfer, parked, answeredAt, legs } = parts.record.state
-  const isTransferring = transfer !== undefined && transfer.stage !== 'completed'
+  const { state } = parts.record
+  const { parked, answeredAt, legs } = state
   const hasOtherUser = legs.some((leg) => leg.kind === 'browser' && leg.id !== own.id && isPresent(leg))
   const phones = legs.filter(({ kind, state }) => kind === 'phone' && state === 'joined')
   const last = phones.findLast(({ number }) => number !== null)
   if (isEmergency(parts)) throw new PhoneError('EMERGENCY_CALL_NOT_TRANSFERRED')
-  if (isTransferring || parked || answeredAt === null || hasOtherUser) throw new PhoneError('NO_TRANSFER')
+  if (isTransferring(state) || parked || answeredAt === null || hasOtherUser)
+    throw new PhoneError('NO_TRANSFER')
   if (phones.length < 2 || !last?.number) throw new PhoneError('NO_TRANSFER')
   const { id: legId, number } = last
   await orUnavailable(parts, 'call.transfer_failed', async () => {

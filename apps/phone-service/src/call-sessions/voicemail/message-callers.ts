@@ -1,10 +1,10 @@
 import { linkActiveCalls, type StoredCall } from '../../call-log/index.ts'
-import { type CallLeg, isPresent } from '../../call-state/index.ts'
+import { type CallLeg, getParticipantKey, isPresent } from '../../call-state/index.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 
 /** Returns the keys of the users and telephones who call when voicemail answers: they hear its greeting. */
 export function listCallers({ deps, record }: CallParts): string[] {
-  const callers = walk(record.stored, linkActiveCalls(deps)).map(({ call }) => findCaller(call))
+  const callers = listCallingCalls(record.stored, linkActiveCalls(deps)).map(({ call }) => findCaller(call))
   return callers.filter((key) => key !== null)
 }
 
@@ -16,8 +16,8 @@ export function listCallers({ deps, record }: CallParts): string[] {
 export function hasOtherThanCallers({ deps, record }: CallParts, changed?: StoredCall): boolean {
   const callers = new Set(record.state.voicemail?.callers)
   const call = changed?.id === record.id ? changed : record.stored
-  return walk(call, linkActiveCalls(deps, changed)).some(({ legs }) =>
-    legs.some((leg) => !callers.has(toKey(leg))),
+  return listCallingCalls(call, linkActiveCalls(deps, changed)).some(({ legs }) =>
+    legs.some((leg) => !callers.has(getParticipantKey(leg))),
   )
 }
 
@@ -29,7 +29,7 @@ interface CallingCall {
 }
 
 /** Returns the calls through which a call was dialled: that of a caller whose call was forwarded is the second one. */
-function walk(call: StoredCall, { byCallId }: ReturnType<typeof linkActiveCalls>): CallingCall[] {
+function listCallingCalls(call: StoredCall, { byCallId }: ReturnType<typeof linkActiveCalls>): CallingCall[] {
   const found = new Map([[call.id, { call, legs: [] as readonly CallLeg[] }]])
   for (const id of found.keys()) {
     const { inviting, leg } = byCallId.get(id)?.find(({ invited }) => invited.id === id) ?? {}
@@ -46,9 +46,4 @@ function findCaller({ userId, state }: StoredCall): string | null {
   if (state.direction === 'outgoing') return userId
   const caller = state.legs.find(({ kind }) => kind === 'phone')
   return caller?.id ?? null
-}
-
-/** A user may move to another tab. */
-function toKey({ id, kind, userId }: CallLeg): string {
-  return kind === 'browser' && userId !== null ? userId : id
 }
