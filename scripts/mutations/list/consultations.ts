@@ -35,7 +35,7 @@ export const consultationMutations: readonly Mutation[] = [
   {
     removes: 'ZR653: a call whose last user leaves after its time limit continues without end',
     file: 'apps/phone-service/src/call-sessions/timers/run-timer.ts',
-    find: 'return record.changeTimers([setTimer(withoutUserTimer)])',
+    find: 'return record.changeTimers([setTimer(createWithoutUserTimer())])',
     replace: 'return',
     tests: connectCallsTests,
     name: 'ZR653',

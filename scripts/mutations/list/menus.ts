@@ -19,7 +19,7 @@ export const menuMutations: readonly Mutation[] = [
   {
     removes: 'ZR270: The timer of a menu outlasts it.',
     file: menu,
-    find: '    clearTimer(menuTimerName),\n',
+    find: '    clearTimer(timerNames.menu),\n',
     replace: '',
     tests,
     name: 'ZR270',

@@ -44,8 +44,8 @@ export const routingMutations: readonly Mutation[] = [
   {
     removes: 'ZR299: The members hear the position of a caller after they have answered.',
     file: 'apps/phone-service/src/call-sessions/conference-events.ts',
-    find: 'const names = [ringingTimer, queueTimer.name, positionTimer.name]',
-    replace: 'const names = [ringingTimer, queueTimer.name]',
+    find: '[ringTimeout, queue, queuePosition].map(clearTimer)',
+    replace: '[ringTimeout, queue].map(clearTimer)',
     tests: [queuePositionTest],
     name: 'the member who answers without either',
   },

@@ -221,9 +221,8 @@ export const transferMutations: readonly Mutation[] = [
   {
     removes: 'ZR229: A transfer waits for a NOTIFY without end.',
     file: referCall,
-    find: "record.changeTimers([setTimer({ name: referTimer, afterMs, data: { kind: 'refer' } })])",
-    replace:
-      "record.changeTimers([setTimer({ name: referTimer, afterMs: afterMs * 100, data: { kind: 'refer' } })])",
+    find: 'createReferTimer(deps.settings.ringTimeoutMs)',
+    replace: 'createReferTimer(deps.settings.ringTimeoutMs * 100)',
     tests: referCallTests,
     name: 'without a NOTIFY',
   },

@@ -23,10 +23,8 @@ import {
   clearDetachedTimer,
   clearTimer,
   createDetachedTimer,
-  positionTimer,
-  queueTimer,
-  ringingTimer,
   setTimer,
+  timerNames,
 } from './timers/timer-data.ts'
 import { recordRedirection } from './transfers/record-redirection.ts'
 import { onReferCompleted } from './transfers/refer-call.ts'
@@ -224,8 +222,8 @@ async function answerIncomingCall(parts: CallParts, { userId, userName }: CallLe
     ringing.sendEnd(record.stored)
     ringing.end()
     record.setUser(userId, userName)
-    const names = [ringingTimer, queueTimer.name, positionTimer.name]
-    record.changeTimers(names.map(clearTimer))
+    const { ringing: ringTimeout, queue, queuePosition } = timerNames
+    record.changeTimers([ringTimeout, queue, queuePosition].map(clearTimer))
     await record.save()
     await record.publish()
   } catch (error) {

@@ -24,7 +24,7 @@ import type { CallDeps } from './parts/call-deps.ts'
 import type { IncomingCallLimit } from './parts/limit-incoming-calls.ts'
 import { sendEndedCall } from './parts/send-call.ts'
 import { saveTimers } from './timers/call-timers.ts'
-import { ringingTimer, setTimer } from './timers/timer-data.ts'
+import { createRingingTimer, setTimer } from './timers/timer-data.ts'
 
 type Incoming = Extract<EngineEvent, { type: 'incoming' }>
 
@@ -124,12 +124,12 @@ async function insertIncoming(
   const stored = { ...call, state, eventNumber: events.length }
   const step = state.routing?.steps[state.routing.step]
   const afterMs = step?.kind === 'ring' || step?.kind === 'number' ? step.ringMs : settings.ringTimeoutMs
-  const ringTimeout = { name: ringingTimer, afterMs, data: { kind: 'ringing' } } as const
   const isStored = await database.transaction().execute(async (transaction) => {
     await lockEpoch(transaction, stored)
     if (await hasTooManyUnanswered(transaction, stored)) return false
     await insertCall(transaction, stored, events)
-    if (state.phase !== 'ended') await saveTimers(transaction, stored, [setTimer(ringTimeout)])
+    if (state.phase !== 'ended')
+      await saveTimers(transaction, stored, [setTimer(createRingingTimer(afterMs))])
     return true
   })
   if (!isStored) return null

@@ -14,19 +14,13 @@ import { type MenuOutcome, startMenu } from './menus/run-menu.ts'
 import type { CallParts } from './parts/call-parts.ts'
 import { orUnavailable } from './parts/engine-failures.ts'
 import { continueWaiting, enterQueue, leaveQueue } from './queues/queue-call.ts'
-import { ringingTimer, setTimer } from './timers/timer-data.ts'
+import { answeringCheckMs, createRingingTimer, setTimer } from './timers/timer-data.ts'
 import { joinsConversation } from './voicemail/joins-conversation.ts'
 import { ringsForUserAlone } from './voicemail/rings-for-user-alone.ts'
 import { startVoicemail } from './voicemail/start-voicemail.ts'
 
 /** Each reads the call for one user, and must leave database connections to other calls. */
 const maxConcurrentRings = 3
-
-/**
- * After this time, an expired ring timeout is checked again while the audio of a user who has answered is being
- * connected.
- */
-export const answeringCheckMs = 5_000
 
 /**
  * Opens the conference of an incoming call with the leg of its caller, and rings for its recipients, until one
@@ -122,10 +116,7 @@ export async function endRinging(parts: CallParts, outcome: 'missed' | 'failed',
 export async function onRingTimeout(parts: CallParts): Promise<void> {
   const { record, ringing } = parts
   if (!ringing.isRinging) return
-  if (ringing.answering) {
-    const check = { name: ringingTimer, afterMs: answeringCheckMs, data: { kind: 'ringing' } } as const
-    return record.changeTimers([setTimer(check)])
-  }
+  if (ringing.answering) return record.changeTimers([setTimer(createRingingTimer(answeringCheckMs))])
   await stopForwarding(parts)
   await continueRouting(parts)
 }
@@ -206,10 +197,7 @@ async function beginNextStep(parts: CallParts): Promise<void> {
   const before = record.stored
   const begun = { type: 'ring-step', at: deps.now().getTime(), ...next } as const
   if (step.kind !== 'ring' && step.kind !== 'number') await record.apply(begun)
-  else {
-    const timer = { name: ringingTimer, afterMs: step.ringMs, data: { kind: 'ringing' } } as const
-    await record.apply(begun, [setTimer(timer)])
-  }
+  else await record.apply(begun, [setTimer(createRingingTimer(step.ringMs))])
   const added = ringing.changeTargets(before, record.stored)
   if (step.kind !== 'ring') return await runStep(parts, step)
   await saveTurn(deps.database, before.workspaceId, step)

@@ -3,10 +3,8 @@ import type { CallParts } from '../parts/call-parts.ts'
 import { addPlayer } from '../players/add-player.ts'
 import { openAnnouncement } from '../players/open-announcement.ts'
 import { removePlayers } from '../players/remove-players.ts'
-import { setTimer } from '../timers/timer-data.ts'
+import { createAutomatedCallTimer, setTimer } from '../timers/timer-data.ts'
 import type { AutomatedCall } from './automated-call-handler.ts'
-
-const timerName = 'automated-call'
 
 export function createAutomatedCall(parts: CallParts): AutomatedCall {
   const { record } = parts
@@ -22,7 +20,7 @@ export function createAutomatedCall(parts: CallParts): AutomatedCall {
       await addPlayer(parts, { plays: 'announcement', to: listTelephones() }, announcement.source)
     },
     async setTimer(afterMs) {
-      record.changeTimers([setTimer({ name: timerName, afterMs, data: { kind: 'automated-call' } })])
+      record.changeTimers([setTimer(createAutomatedCallTimer(afterMs))])
       await record.saveIfNeeded()
     },
     async hangUp() {

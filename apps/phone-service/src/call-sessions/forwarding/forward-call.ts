@@ -14,7 +14,7 @@ import { addParticipant } from '../legs/add-participants.ts'
 import { toDialRequest } from '../parts/call-dialling.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { stopWaitingAudio } from '../players/remove-players.ts'
-import { clearTimer, ringingTimer, setTimer, withoutUserTimer } from '../timers/timer-data.ts'
+import { clearTimer, createWithoutUserTimer, setTimer, timerNames } from '../timers/timer-data.ts'
 
 /** Forwardings to one number that it has not answered yet, of one workspace. */
 const maxUnanswered = {
@@ -146,6 +146,8 @@ export async function stopForwarding(parts: CallParts): Promise<void> {
 
 async function saveForwarding({ deps, record }: CallParts, forwarding: CallForwarding | null): Promise<void> {
   const timers =
-    forwarding?.stage === 'completed' ? [clearTimer(ringingTimer), setTimer(withoutUserTimer)] : []
+    forwarding?.stage === 'completed'
+      ? [clearTimer(timerNames.ringing), setTimer(createWithoutUserTimer())]
+      : []
   await record.apply({ type: 'forwarding', at: deps.now().getTime(), forwarding }, timers)
 }

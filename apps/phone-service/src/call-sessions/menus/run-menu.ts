@@ -16,7 +16,7 @@ import { addPlayer } from '../players/add-player.ts'
 import { playHoldMusic } from '../players/hold-music.ts'
 import { openAnnouncement } from '../players/open-announcement.ts'
 import { removePlayers, stopWaitingAudio } from '../players/remove-players.ts'
-import { clearTimer, menuTimerName, ringingTimer, setTimer } from '../timers/timer-data.ts'
+import { clearTimer, createMenuTimer, setTimer, timerNames } from '../timers/timer-data.ts'
 
 /** Of a workspace: each of them receives audio although no member has answered. */
 const maxCallers = 100
@@ -117,7 +117,7 @@ async function leaveMenu(
     answered: isAnswered ? 'answered' : 'not',
   })
   await record.apply({ type: 'menu-left', at: now.getTime(), menuId, key, ...chosen }, [
-    clearTimer(menuTimerName),
+    clearTimer(timerNames.menu),
   ])
   const rings = chosen.steps.some(({ kind }) => kind === 'ring' || kind === 'number')
   if (isAnswered && rings && ringing.legId !== null) await playHoldMusic(parts, [ringing.legId])
@@ -143,8 +143,8 @@ async function saveMenu({ deps, record }: CallParts, menu: CallMenu): Promise<vo
   const remainingMs = Math.max(0, menu.enteredAt + routing.maxMenuMs - at)
   const afterMs = menu.stage === 'waiting' ? Math.min(routing.keyWaitMs, remainingMs) : remainingMs
   await record.apply({ type: 'menu', at, menu }, [
-    clearTimer(ringingTimer),
-    setTimer({ name: menuTimerName, afterMs, data: { kind: 'menu' } }),
+    clearTimer(timerNames.ringing),
+    setTimer(createMenuTimer(afterMs)),
   ])
 }
 

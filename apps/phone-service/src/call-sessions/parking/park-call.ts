@@ -8,7 +8,7 @@ import { requireOwnLeg } from '../call-users.ts'
 import { removeLeg } from '../legs/remove-leg.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { orUnavailable } from '../parts/engine-failures.ts'
-import { clearTimer, parkedTimer, ringingTimer, setTimer } from '../timers/timer-data.ts'
+import { clearTimer, createParkedTimer, setTimer, timerNames } from '../timers/timer-data.ts'
 import { isEmergency } from '../transfers/emergency-rules.ts'
 import { releaseOthers } from '../transfers/transfer-call.ts'
 
@@ -34,11 +34,7 @@ export async function parkCall(parts: CallParts, user: CurrentUser): Promise<voi
     const at = deps.now().getTime()
     const { userId, displayName: userName } = user
     const parked = { userId, userName, at, returnedAt: null }
-    const timer = {
-      name: parkedTimer,
-      afterMs: deps.settings.parkedKeepMs,
-      data: { kind: 'parked' },
-    } as const
+    const timer = createParkedTimer(deps.settings.parkedKeepMs)
     await record.apply({ type: 'parked', at, parked }, [setTimer(timer)])
     await removeLeg(parts, own.id, 'hung-up')
   })
@@ -81,7 +77,7 @@ export async function connectParkedCall(parts: CallParts, own: CallLeg): Promise
   if (own.userId === null) return
   ringing.sendEnd(record.stored)
   ringing.end()
-  const timers = [clearTimer(parkedTimer), clearTimer(ringingTimer)]
+  const timers = [clearTimer(timerNames.parked), clearTimer(timerNames.ringing)]
   await record.apply({ type: 'parked', at: deps.now().getTime(), parked: null }, timers)
   await releaseOthers(parts, own.id)
 }

@@ -1,6 +1,6 @@
 import type { CallParts } from '../parts/call-parts.ts'
-import { answeringCheckMs, ringUsers } from '../ring-users.ts'
-import { parkedTimer, ringingTimer, setTimer } from '../timers/timer-data.ts'
+import { ringUsers } from '../ring-users.ts'
+import { answeringCheckMs, createParkedTimer, createRingingTimer, setTimer } from '../timers/timer-data.ts'
 
 /**
  * Rings for the user who has parked the call, because no member has picked it up, until a member picks it up or the
@@ -12,14 +12,10 @@ export async function returnParkedCall(parts: CallParts): Promise<void> {
   if (!parked) return
   if (ringing.answering) {
     // The audio of a user who picks it up is being connected.
-    record.changeTimers([
-      setTimer({ name: parkedTimer, afterMs: answeringCheckMs, data: { kind: 'parked' } }),
-    ])
-    return
+    return record.changeTimers([setTimer(createParkedTimer(answeringCheckMs))])
   }
   ringing.returnTo(parked.userId)
-  const { ringTimeoutMs: afterMs } = deps.settings
-  const timer = setTimer({ name: ringingTimer, afterMs, data: { kind: 'ringing' } })
+  const timer = setTimer(createRingingTimer(deps.settings.ringTimeoutMs))
   const at = deps.now().getTime()
   await record.apply({ type: 'parked', at, parked: { ...parked, returnedAt: at } }, [timer])
   await ringUsers(parts, ringing.targets(record.stored))

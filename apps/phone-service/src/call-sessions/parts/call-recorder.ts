@@ -8,7 +8,7 @@ import { LinkedPauses } from '../recording/linked-pauses.ts'
 import { listRecordableLegs } from '../recording/recordable-legs.ts'
 import { RecordingAnnouncements } from '../recording/recording-announcements.ts'
 import type { ReleasedRecording } from '../recording/released-recording.ts'
-import { clearTimer, setTimer, spaceTimer } from '../timers/timer-data.ts'
+import { clearTimer, createSpaceTimer, setTimer, timerNames } from '../timers/timer-data.ts'
 import type { CallConference } from './call-conference.ts'
 import type { CallDeps } from './call-deps.ts'
 import type { CallRecord } from './call-record.ts'
@@ -203,7 +203,7 @@ export class CallRecorder {
       await this.#record.recordings.saveSizes()
       if (await this.#record.recordings.findSpaceProblem()) await this.abort(this.#deps.now().getTime())
     } finally {
-      if (isRecording(this.#record.state)) this.#record.changeTimers([setTimer(spaceTimer)])
+      if (isRecording(this.#record.state)) this.#record.changeTimers([setTimer(createSpaceTimer())])
     }
   }
 
@@ -236,7 +236,7 @@ export class CallRecorder {
 
   async #applyState(state: RecordingState, at = this.#deps.now().getTime()): Promise<void> {
     const isOn = isRecording({ recordingState: state })
-    const timer = isOn ? setTimer(spaceTimer) : clearTimer(spaceTimer.name)
+    const timer = isOn ? setTimer(createSpaceTimer()) : clearTimer(timerNames.recordingSpace)
     const isConcerned = isOn || isRecording(this.#record.state)
     await this.#record.apply({ type: 'recording', at, state }, isConcerned ? [timer] : [])
   }

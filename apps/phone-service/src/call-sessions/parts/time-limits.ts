@@ -1,7 +1,7 @@
 import type { Call, EndReason } from '@parley/contract/phone'
 import { settleLegs } from '../../charges/index.ts'
 import { type ExtendedTime, extendTime } from '../../limits/index.ts'
-import { clearTimer, setTimer } from '../timers/timer-data.ts'
+import { clearTimer, createTimeLimitTimer, getTimeLimitTimerName, setTimer } from '../timers/timer-data.ts'
 import type { CallDeps } from './call-deps.ts'
 import type { CallRecord } from './call-record.ts'
 
@@ -75,7 +75,7 @@ export class TimeLimits {
 
   /** Saves the costs of the legs that have left. A failure is repaired when the call ends. */
   async settle(legId: string): Promise<void> {
-    if (this.#removals.has(legId)) this.#record.changeTimers([clearTimer(timerName(legId))])
+    if (this.#removals.has(legId)) this.#record.changeTimers([clearTimer(getTimeLimitTimerName(legId))])
     await this.#record.saveIfNeeded()
     this.#endByLeg.delete(legId)
     try {
@@ -103,8 +103,7 @@ export class TimeLimits {
   }
 
   #continueIn(legId: string, ms: number): void {
-    const data = { kind: 'time-limit', legId } as const
-    this.#record.changeTimers([setTimer({ name: timerName(legId), afterMs: Math.max(0, ms), data })])
+    this.#record.changeTimers([setTimer(createTimeLimitTimer(legId, Math.max(0, ms)))])
   }
 
   async #announce(legId: string, limit: TimeLimit | null): Promise<void> {
@@ -115,8 +114,4 @@ export class TimeLimits {
     this.#record.requestPublication()
     await this.#record.publishIfRequested()
   }
-}
-
-function timerName(legId: string): string {
-  return `time-limit ${legId}`
 }

@@ -7,7 +7,7 @@ import { addPlayer } from '../players/add-player.ts'
 import { playHoldMusic } from '../players/hold-music.ts'
 import { openAnnouncement } from '../players/open-announcement.ts'
 import { stopWaitingAudio } from '../players/remove-players.ts'
-import { positionTimer, setTimer } from '../timers/timer-data.ts'
+import { createPositionTimer, setTimer } from '../timers/timer-data.ts'
 
 /**
  * Plays their position to a caller who waits in a queue, in place of the music, and sets the timer of the next time.
@@ -18,7 +18,7 @@ export async function announcePosition(parts: CallParts): Promise<void> {
   const { queue } = record.state
   const { legId } = ringing
   if (!queue || !findQueueStep(record.state) || legId === null || !conference.current) return
-  record.changeTimers([setTimer(positionTimer)])
+  record.changeTimers([setTimer(createPositionTimer())])
   // The audio of a user who has answered is being connected.
   if (ringing.answering) return
   try {

@@ -5,7 +5,13 @@ import { saveTurn } from '../../routing/index.ts'
 import { endUnanswered } from '../end-call.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { playHoldMusic } from '../players/hold-music.ts'
-import { clearTimer, positionTimer, queueTimer, ringingTimer, setTimer } from '../timers/timer-data.ts'
+import {
+  clearTimer,
+  createPositionTimer,
+  createQueueTimer,
+  setTimer,
+  timerNames,
+} from '../timers/timer-data.ts'
 import { chooseMembers } from './choose-members.ts'
 
 /** Of all queues of a workspace: callers who wait take audio and, every second, a look at the queue. */
@@ -26,7 +32,7 @@ export async function enterQueue(parts: CallParts, step: QueueStep): Promise<'wa
     requireCallsAllowed(deps)
     const at = deps.now().getTime()
     const place = await takeQueuePlace(deps.database)
-    if (step.announcesPosition) record.changeTimers([setTimer(positionTimer)])
+    if (step.announcesPosition) record.changeTimers([setTimer(createPositionTimer())])
     const queue = { queueId: step.queueId, place, at, rungAt: at, triedIds: [], awaitedIds: step.memberIds }
     await saveQueue(parts, queue)
     await conference.require().answerIncoming(legId)
@@ -46,7 +52,7 @@ export async function continueWaiting(parts: CallParts): Promise<'waiting' | 'ov
   const step = findQueueStep(record.state)
   const { queue } = record.state
   if (!step || !queue || !ringing.isRinging) return 'waiting'
-  record.changeTimers([setTimer(queueTimer)])
+  record.changeTimers([setTimer(createQueueTimer())])
   // The audio of a user who has answered is being connected.
   if (ringing.answering) return 'waiting'
   const at = deps.now().getTime()
@@ -71,7 +77,7 @@ export async function leaveQueue(parts: CallParts): Promise<void> {
 
 async function saveQueue({ deps, record }: CallParts, queue: CallQueue | null): Promise<void> {
   const timers = queue
-    ? [clearTimer(ringingTimer), setTimer(queueTimer)]
-    : [clearTimer(queueTimer.name), clearTimer(positionTimer.name)]
+    ? [clearTimer(timerNames.ringing), setTimer(createQueueTimer())]
+    : [clearTimer(timerNames.queue), clearTimer(timerNames.queuePosition)]
   await record.apply({ type: 'queue', at: deps.now().getTime(), queue, ringsFor: [] }, timers)
 }

@@ -10,7 +10,7 @@ import { continueMenu, onQueueTimer, onRingTimeout } from '../ring-users.ts'
 import { dialReferred } from '../transfers/refer-call.ts'
 import { endAbortedMessage, endVoicemail } from '../voicemail/record-message.ts'
 import { findDueTimer } from './call-timers.ts'
-import { clearTimer, setTimer, type TimerData, withoutUserTimer } from './timer-data.ts'
+import { clearTimer, createWithoutUserTimer, setTimer, type TimerData } from './timer-data.ts'
 
 /**
  * Runs a timer that is due, in the queue of its call. Its row is deleted in the transaction that saves its effect,
@@ -68,6 +68,6 @@ async function handleTimer(parts: CallParts, data: TimerData): Promise<void> {
 async function onWithoutUserTimer(parts: CallParts): Promise<void> {
   const { deps, record } = parts
   if (record.state.legs.some((leg) => leg.kind === 'browser' && isPresent(leg)))
-    return record.changeTimers([setTimer(withoutUserTimer)])
+    return record.changeTimers([setTimer(createWithoutUserTimer())])
   await endCall(parts, 'without-member', deps.now().getTime())
 }

@@ -52,41 +52,86 @@ export function clearTimer(name: string): TimerChange {
   return { type: 'clear', name }
 }
 
-export const ringingTimer = 'ringing'
-export const referTimer = 'refer'
-export const parkedTimer = 'parked'
-export const menuTimerName = 'menu'
+/** The names of the timers of which a call has one at most. */
+export const timerNames = {
+  ringing: 'ringing',
+  refer: 'refer',
+  parked: 'parked',
+  menu: 'menu',
+  recordingSpace: 'recording-space',
+  queue: 'queue',
+  queuePosition: 'queue-position',
+  withoutUser: 'without-user',
+  voicemail: 'voicemail',
+  automatedCall: 'automated-call',
+} as const
+
+/**
+ * After this time, an expired timer is checked again while the audio of a user who has answered is being connected.
+ */
+export const answeringCheckMs = 5_000
+
+export function createRingingTimer(afterMs: number): NewTimer {
+  return { name: timerNames.ringing, afterMs, data: { kind: 'ringing' } }
+}
+
+export function createReferTimer(afterMs: number): NewTimer {
+  return { name: timerNames.refer, afterMs, data: { kind: 'refer' } }
+}
+
+export function createParkedTimer(afterMs: number): NewTimer {
+  return { name: timerNames.parked, afterMs, data: { kind: 'parked' } }
+}
+
+export function createMenuTimer(afterMs: number): NewTimer {
+  return { name: timerNames.menu, afterMs, data: { kind: 'menu' } }
+}
+
+export function createAutomatedCallTimer(afterMs: number): NewTimer {
+  return { name: timerNames.automatedCall, afterMs, data: { kind: 'automated-call' } }
+}
 
 /** While a call is recorded. */
-export const spaceTimer = {
-  name: 'recording-space',
-  afterMs: 5_000,
-  data: { kind: 'recording-space' },
-} as const satisfies NewTimer
+export function createSpaceTimer(): NewTimer {
+  return { name: timerNames.recordingSpace, afterMs: 5_000, data: { kind: 'recording-space' } }
+}
 
 /** While a caller waits in a queue: how soon a member who becomes free gets the call. */
-export const queueTimer = {
-  name: 'queue',
-  afterMs: 1_000,
-  data: { kind: 'queue' },
-} as const satisfies NewTimer
+export function createQueueTimer(): NewTimer {
+  return { name: timerNames.queue, afterMs: 1_000, data: { kind: 'queue' } }
+}
 
 /** While a caller waits in a queue that announces positions. */
-export const positionTimer = {
-  name: 'queue-position',
-  afterMs: 30_000,
-  data: { kind: 'queue-position' },
-} as const satisfies NewTimer
+export function createPositionTimer(): NewTimer {
+  return { name: timerNames.queuePosition, afterMs: 30_000, data: { kind: 'queue-position' } }
+}
 
 /**
  * A transferred call is charged to a workspace of which no member may know that it continues. The texts of
  * `ended.without-member` name the time.
  */
-export const withoutUserTimer = {
-  name: 'without-user',
-  afterMs: 4 * 60 * 60_000,
-  data: { kind: 'without-user' },
-} as const satisfies NewTimer
+export function createWithoutUserTimer(): NewTimer {
+  return { name: timerNames.withoutUser, afterMs: 4 * 60 * 60_000, data: { kind: 'without-user' } }
+}
+
+/** Ends the call if the greeting, or the sentence that nothing more can be recorded, does not end. Both are shorter. */
+export function createGreetingTimer(): NewTimer {
+  return { name: timerNames.voicemail, afterMs: 4 * 60_000, data: { kind: 'voicemail' } }
+}
+
+/** Ends the longest message. */
+export function createMessageTimer(): NewTimer {
+  return { name: timerNames.voicemail, afterMs: 3 * 60_000, data: { kind: 'voicemail' } }
+}
+
+/** Returns the timer that reserves further time for a telephone leg. */
+export function createTimeLimitTimer(legId: string, afterMs: number): NewTimer {
+  return { name: getTimeLimitTimerName(legId), afterMs, data: { kind: 'time-limit', legId } }
+}
+
+export function getTimeLimitTimerName(legId: string): string {
+  return `time-limit ${legId}`
+}
 
 /** Returns the timer that removes a detached leg. */
 export function createDetachedTimer(legId: string, afterMs: number): NewTimer {

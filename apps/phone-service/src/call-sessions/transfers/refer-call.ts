@@ -5,7 +5,7 @@ import type { DialRequest } from '../parts/call-dialling.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { logFailure } from '../parts/engine-failures.ts'
 import { findTrunkOfLeg } from '../sip-dialogs.ts'
-import { clearTimer, referTimer, setTimer } from '../timers/timer-data.ts'
+import { clearTimer, createReferTimer, setTimer, timerNames } from '../timers/timer-data.ts'
 import { returnUnansweredTransfer } from './return-call.ts'
 
 /**
@@ -34,8 +34,7 @@ export async function refer(parts: CallParts, leg: CallLeg, dial: DialRequest): 
   const { deps, record, conference, dialling } = parts
   if (record.hasEnded) return
   dialling.postpone(dial)
-  const { ringTimeoutMs: afterMs } = deps.settings
-  record.changeTimers([setTimer({ name: referTimer, afterMs, data: { kind: 'refer' } })])
+  record.changeTimers([setTimer(createReferTimer(deps.settings.ringTimeoutMs))])
   await record.saveIfNeeded()
   conference
     .require()
@@ -56,7 +55,7 @@ export async function dialReferred(parts: CallParts): Promise<void> {
   const { record, dialling } = parts
   const request = record.hasEnded ? null : dialling.takePending()
   if (!request) return
-  record.changeTimers([clearTimer(referTimer)])
+  record.changeTimers([clearTimer(timerNames.refer)])
   try {
     await dialling.dial(request)
   } catch (error) {
@@ -71,5 +70,5 @@ export async function onReferCompleted({ deps, record, dialling }: CallParts): P
   if (transfer?.stage !== 'dialing' || !dialling.takePending()) return
   const at = deps.now().getTime()
   const completed = { ...transfer, stage: 'completed', at } as const
-  await record.apply({ type: 'transfer', at, transfer: completed }, [clearTimer(referTimer)])
+  await record.apply({ type: 'transfer', at, transfer: completed }, [clearTimer(timerNames.refer)])
 }

@@ -1,7 +1,7 @@
 import type { CallLeg } from '../../call-state/index.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { ringUsers } from '../ring-users.ts'
-import { clearTimer, ringingTimer, setTimer, withoutUserTimer } from '../timers/timer-data.ts'
+import { clearTimer, createRingingTimer, setTimer, timerNames } from '../timers/timer-data.ts'
 import { forgetTransfer, releaseOthers, saveTransfer } from './transfer-call.ts'
 
 /**
@@ -12,9 +12,8 @@ export async function returnUnansweredTransfer(parts: CallParts, legId: string):
   const { deps, record, ringing } = parts
   const { transfer } = record.state
   if (record.hasEnded || transfer?.stage !== 'dialing' || transfer.legId !== legId) return
-  const { ringTimeoutMs: afterMs } = deps.settings
   ringing.returnTo(transfer.userId)
-  record.changeTimers([setTimer({ name: ringingTimer, afterMs, data: { kind: 'ringing' } })])
+  record.changeTimers([setTimer(createRingingTimer(deps.settings.ringTimeoutMs))])
   await saveTransfer(parts, { ...transfer, stage: 'returning' })
   await ringUsers(parts, parts.ringing.targets(parts.record.stored))
 }
@@ -25,7 +24,7 @@ export async function answerReturnedCall(parts: CallParts, own: CallLeg): Promis
   if (own.userId === null) return
   ringing.sendEnd(record.stored)
   ringing.end()
-  record.changeTimers([clearTimer(ringingTimer), clearTimer(withoutUserTimer.name)])
+  record.changeTimers([clearTimer(timerNames.ringing), clearTimer(timerNames.withoutUser)])
   await forgetTransfer(parts)
   await releaseOthers(parts, own.id)
 }

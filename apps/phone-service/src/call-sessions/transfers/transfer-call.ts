@@ -6,7 +6,7 @@ import { requireOwnLeg } from '../call-users.ts'
 import { removeLeg } from '../legs/remove-leg.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { orUnavailable } from '../parts/engine-failures.ts'
-import { setTimer, withoutUserTimer } from '../timers/timer-data.ts'
+import { createWithoutUserTimer, setTimer } from '../timers/timer-data.ts'
 import { isEmergency } from './emergency-rules.ts'
 
 /** The end of a consultation by its user. */
@@ -117,7 +117,7 @@ export async function saveTransfer(
   user: 'present' | 'handed-over' = 'present',
 ): Promise<void> {
   const at = deps.now().getTime()
-  const timers = user === 'handed-over' ? [setTimer(withoutUserTimer)] : []
+  const timers = user === 'handed-over' ? [setTimer(createWithoutUserTimer())] : []
   await record.apply({ type: 'transfer', at, transfer: { ...transfer, at } }, timers)
 }
 

@@ -14,9 +14,8 @@ import { logFailure } from '../parts/engine-failures.ts'
 import { addPlayer } from '../players/add-player.ts'
 import { openAnnouncement } from '../players/open-announcement.ts'
 import { stopWaitingAudio } from '../players/remove-players.ts'
-import { setTimer, spaceTimer } from '../timers/timer-data.ts'
+import { createGreetingTimer, createMessageTimer, createSpaceTimer, setTimer } from '../timers/timer-data.ts'
 import { hasOtherThanCallers } from './message-callers.ts'
-import { greetingTimer, messageTimer } from './voicemail-timers.ts'
 
 /** Ends the greeting, and ends the message. */
 const endKey = '#'
@@ -63,7 +62,7 @@ export async function endAbortedMessage(parts: CallParts): Promise<void> {
     const at = deps.now().getTime()
     await record.apply(
       { type: 'voicemail', at, voicemail: { ...voicemail, stage: 'full', hasMessage, at } },
-      [setTimer(greetingTimer)],
+      [setTimer(createGreetingTimer())],
     )
     await playStage(parts)
   })
@@ -134,10 +133,10 @@ async function recordMessage(parts: CallParts): Promise<void> {
     .catch((error) => deps.log.error('voicemail.save_failed', { callId: record.id, error }))
   const at = deps.now().getTime()
   // Before the database responds: from here on, the message is silent for others than the caller.
-  await record.apply({ type: 'recording', at, state: 'on' }, [setTimer(spaceTimer)])
+  await record.apply({ type: 'recording', at, state: 'on' }, [setTimer(createSpaceTimer())])
   await saved
   await record.apply({ type: 'voicemail', at, voicemail: { ...voicemail, stage: 'message', at } }, [
-    setTimer(messageTimer),
+    setTimer(createMessageTimer()),
   ])
 }
 

@@ -7,10 +7,9 @@ import { endCall, endUnanswered } from '../end-call.ts'
 import { isCallerAnswered } from '../menus/run-menu.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { sendCall } from '../parts/send-call.ts'
-import { clearTimer, ringingTimer, setTimer } from '../timers/timer-data.ts'
+import { clearTimer, createGreetingTimer, setTimer, timerNames } from '../timers/timer-data.ts'
 import { listCallers } from './message-callers.ts'
 import { playStage } from './record-message.ts'
-import { greetingTimer } from './voicemail-timers.ts'
 
 /** Of one workspace on this node: a flood of callers must leave the media processes to the calls of users. */
 const maxVoicemails = 50
@@ -62,8 +61,8 @@ async function answer(
   const isAnswered = isCallerAnswered(parts)
   const callers = listCallers(parts)
   await record.apply({ type: 'voicemail', at, voicemail: { userId, announcementId, stage, callers, at } }, [
-    clearTimer(ringingTimer),
-    setTimer(greetingTimer),
+    clearTimer(timerNames.ringing),
+    setTimer(createGreetingTimer()),
   ])
   await conference.answerIncoming(legId)
   ringing.end()
