@@ -11,7 +11,7 @@ export const consultationMutations: readonly Mutation[] = [
   {
     removes: 'ZR652: a merge that fails ends the recording of the younger call',
     file: 'apps/phone-service/src/call-sessions/merging/merge-calls.ts',
-    find: "  undo.defer(() => orLogged(from, 'calls.merge_failed', () => from.recorder.adopt(recording)))\n",
+    find: "  undo.defer(() => runLogged(from, 'calls.merge_failed', () => from.recorder.adopt(recording)))\n",
     replace: '',
     tests: ['apps/phone-service/src/calls/merge-calls.test.ts'],
     name: 'ZR652',

@@ -2,7 +2,7 @@ import { type Conference, EngineError } from '@parley/call-engine'
 import { type CallLeg, isPresent, nextCallState } from '../call-state/index.ts'
 import type { CallControl } from './parts/call-control.ts'
 import type { CallParts } from './parts/call-parts.ts'
-import { orUnavailable } from './parts/engine-failures.ts'
+import { runOrUnavailable } from './parts/engine-failures.ts'
 import { playHoldMusic, stopHoldMusic } from './players/hold-music.ts'
 import { changeRecording } from './recording/change-recording.ts'
 import { withholdRecordings } from './recording/withhold-recordings.ts'
@@ -26,7 +26,7 @@ export async function applyControl(
   const isHold = control.kind === 'hold' && control.state === 'held'
   if (isHold) requireHoldable(parts.record.state)
   if (isHold) requireHoldableInEmergency(parts.record.stored, own)
-  await orUnavailable(parts, 'call.control_failed', () => controlAudio(parts, conference, own, control))
+  await runOrUnavailable(parts, 'call.control_failed', () => controlAudio(parts, conference, own, control))
 }
 
 async function controlAudio(

@@ -26,7 +26,7 @@ import type { CallControl } from './parts/call-control.ts'
 import type { CallDeps } from './parts/call-deps.ts'
 import type { DialledNumber, DialRequest } from './parts/call-dialling.ts'
 import { type CallBeginning, type CallParts, createCallParts } from './parts/call-parts.ts'
-import { orUnavailable } from './parts/engine-failures.ts'
+import { runOrUnavailable } from './parts/engine-failures.ts'
 import { LinkedRecording } from './recording/linked-recording.ts'
 import { answer, decline, ring, ringUser } from './ring-users.ts'
 import { runTimer } from './timers/run-timer.ts'
@@ -152,7 +152,7 @@ export class CallSession {
     return this.#queue.run(async () => {
       const leg = this.requireOwnLeg(by.user)
       const conference = this.#parts.conference.require()
-      return await orUnavailable(this.#parts, 'call.join_failed', () =>
+      return await runOrUnavailable(this.#parts, 'call.join_failed', () =>
         moveBrowserLeg(this.#parts, conference, leg, by),
       )
     })

@@ -39,6 +39,20 @@ export async function endUnanswered(parts: CallParts, event: string, error: unkn
   await endCall(parts, hasLeft ? 'missed' : 'failed', deps.now().getTime())
 }
 
+/** Runs `work` for a caller who is not answered yet. A failure ends the call, see {@link endUnanswered}. */
+export async function runOrEndUnanswered<Result>(
+  parts: CallParts,
+  event: string,
+  work: () => Promise<Result>,
+): Promise<Result | 'ended'> {
+  try {
+    return await work()
+  } catch (error) {
+    await endUnanswered(parts, event, error)
+    return 'ended'
+  }
+}
+
 /** Returns the reason that a caller who is still waiting receives. */
 function toRejectReason(reason: EndReason): RejectReason {
   if (reason === 'declined') return 'declined'

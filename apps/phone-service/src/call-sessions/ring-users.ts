@@ -12,7 +12,7 @@ import { startForwarding, stopForwarding } from './forwarding/forward-call.ts'
 import { removeLeg } from './legs/remove-leg.ts'
 import { type MenuOutcome, startMenu } from './menus/run-menu.ts'
 import type { CallParts } from './parts/call-parts.ts'
-import { orUnavailable } from './parts/engine-failures.ts'
+import { runOrUnavailable } from './parts/engine-failures.ts'
 import { continueWaiting, enterQueue, leaveQueue } from './queues/queue-call.ts'
 import { answeringCheckMs, createRingingTimer, setTimer } from './timers/timer-data.ts'
 import { joinsConversation } from './voicemail/joins-conversation.ts'
@@ -80,7 +80,7 @@ export async function answer(parts: CallParts, by: UserInTab): Promise<JoinedCal
   ringing.requireFor(record.stored, by.user.userId)
   if (ringing.answering && ringing.answering.userId !== by.user.userId) throw new PhoneError('CALL_ELSEWHERE')
   if (isFull(record.state)) throw new PhoneError('CALL_FULL')
-  return await orUnavailable(parts, 'call.answer_failed', async () =>
+  return await runOrUnavailable(parts, 'call.answer_failed', async () =>
     addAnsweringLeg(parts, conference.require(), by),
   )
 }

@@ -6,7 +6,7 @@ import { openConference } from '../conference-events.ts'
 import { endCall } from '../end-call.ts'
 import { toDialFailure } from '../parts/call-dialling.ts'
 import type { CallParts } from '../parts/call-parts.ts'
-import { logFailure, orUnavailable } from '../parts/engine-failures.ts'
+import { logFailure, runOrUnavailable } from '../parts/engine-failures.ts'
 import { publishCallUsers } from '../parts/send-call.ts'
 
 /**
@@ -54,7 +54,7 @@ async function publishOrEnd(parts: CallParts, failure: EndReason | null): Promis
 
 async function start<Result>(parts: CallParts, open: () => Promise<Result>): Promise<Result> {
   try {
-    return await orUnavailable(parts, 'call.start_failed', open)
+    return await runOrUnavailable(parts, 'call.start_failed', open)
   } catch (error) {
     await endCall(parts, 'engine-lost', parts.deps.now().getTime())
     throw error

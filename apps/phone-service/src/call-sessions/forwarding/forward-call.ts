@@ -9,7 +9,7 @@ import type { CallForwarding, NumberStep } from '../../call-state/index.ts'
 import { recordRefusal } from '../../limits/index.ts'
 import { requireCallsAllowed } from '../../nodes/index.ts'
 import { findForwardingRoute, toChargedLeg } from '../../numbers/index.ts'
-import { endUnanswered } from '../end-call.ts'
+import { runOrEndUnanswered } from '../end-call.ts'
 import { addParticipant } from '../legs/add-participants.ts'
 import { toDialRequest } from '../parts/call-dialling.ts'
 import type { CallParts } from '../parts/call-parts.ts'
@@ -114,16 +114,15 @@ function areTooMany({ number }: StoredCall, others: UnansweredForwardings): bool
 export async function onForwardingAnswered(parts: CallParts, legId: string): Promise<void> {
   const { deps, record, ringing, conference } = parts
   const { forwarding } = record.state
-  if (forwarding?.stage !== 'dialing' || forwarding.legId !== legId || ringing.legId === null) return
-  try {
+  const { legId: callerLegId } = ringing
+  if (forwarding?.stage !== 'dialing' || forwarding.legId !== legId || callerLegId === null) return
+  await runOrEndUnanswered(parts, 'call.answer_failed', async () => {
     requireCallsAllowed(deps)
     await saveForwarding(parts, { ...forwarding, stage: 'completed' })
-    await conference.require().answerIncoming(ringing.legId)
-    await stopWaitingAudio(parts, ringing.legId)
+    await conference.require().answerIncoming(callerLegId)
+    await stopWaitingAudio(parts, callerLegId)
     ringing.end()
-  } catch (error) {
-    await endUnanswered(parts, 'call.answer_failed', error)
-  }
+  })
 }
 
 /** Returns whether a leg that has left is that of a number which did not answer, and forgets the forwarding then. */

@@ -6,7 +6,7 @@ import { lockEpoch } from '../../nodes/index.ts'
 import { setOnHold } from '../call-controls.ts'
 import type { DialRequest } from '../parts/call-dialling.ts'
 import type { CallParts } from '../parts/call-parts.ts'
-import { orUnavailable } from '../parts/engine-failures.ts'
+import { runOrUnavailable } from '../parts/engine-failures.ts'
 
 /**
  * Dials another number into the call, within the caps of the workspace. It is on hold, before it answers, when another
@@ -25,7 +25,7 @@ export async function addParticipant(
   await dialParticipant(parts, initiator, request, charged)
   const dialled = record.state.legs.filter((leg) => leg.id === request.slotId && isPresent(leg))
   if (!isCallOnHold) return
-  await orUnavailable(parts, 'call.hold_failed', () =>
+  await runOrUnavailable(parts, 'call.hold_failed', () =>
     setOnHold(parts, conference.require(), dialled, 'held'),
   )
 }
@@ -42,7 +42,7 @@ export async function dialParticipant(
   charged: ChargedLeg | null,
 ): Promise<void> {
   await reserveParticipant(parts, initiator, request, charged)
-  await orUnavailable(parts, 'call.dial_failed', () => parts.dialling.dial(request))
+  await runOrUnavailable(parts, 'call.dial_failed', () => parts.dialling.dial(request))
 }
 
 /**

@@ -10,7 +10,7 @@ import {
 } from '../../call-state/index.ts'
 import { requireCallsAllowed } from '../../nodes/index.ts'
 import { routeMenuTarget } from '../../routing/index.ts'
-import { endUnanswered } from '../end-call.ts'
+import { runOrEndUnanswered } from '../end-call.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { addPlayer } from '../players/add-player.ts'
 import { playHoldMusic } from '../players/hold-music.ts'
@@ -21,8 +21,10 @@ import { clearTimer, createMenuTimer, setTimer, timerNames } from '../timers/tim
 /** Of a workspace: each of them receives audio although no member has answered. */
 const maxCallers = 100
 
-/** `left`: the steps of a target follow the step of the menu. */
-export type MenuOutcome = 'stays' | 'left'
+const failureEvent = 'call.menu_failed'
+
+/** `left`: the steps of a target follow the step of the menu. `ended`: the caller has left, or no target can be read. */
+export type MenuOutcome = 'stays' | 'left' | 'ended'
 
 type Leaving = Extract<routing.MenuResult, { type: 'leaves' }>
 
@@ -37,7 +39,7 @@ export async function startMenu(parts: CallParts, step: MenuStep): Promise<MenuO
   const at = deps.now().getTime()
   const entered = routing.enterMenu(step.menuId)
   const isAnswered = isCallerAnswered(parts)
-  return await orEnd(parts, async () => {
+  return await runOrEndUnanswered(parts, failureEvent, async () => {
     requireCallsAllowed(deps)
     const callers = await countCallersOfMenus(deps.database, record.stored.workspaceId)
     await saveMenu(parts, { ...entered, enteredAt: at })
@@ -54,7 +56,7 @@ export async function startMenu(parts: CallParts, step: MenuStep): Promise<MenuO
 export async function handleMenuEvent(parts: CallParts, event: ConferenceEvent): Promise<MenuOutcome> {
   const { record, ringing } = parts
   if (record.hasEnded || !findMenuStep(record.state)) return 'stays'
-  return await orEnd(parts, async () => {
+  return await runOrEndUnanswered(parts, failureEvent, async () => {
     if (event.type === 'leg-joined' && event.legId === ringing.legId) await playPrompt(parts)
     if (event.type === 'digit' && event.legId === ringing.legId)
       return await advance(parts, { type: 'key', key: event.digit })
@@ -74,17 +76,8 @@ function isPlayed(state: CallState, legId: string): boolean {
 /** Continues for a caller who has pressed no key in time, or has been in menus for too long. */
 export async function onMenuTimer(parts: CallParts): Promise<MenuOutcome> {
   const isWaiting = parts.record.state.menu?.stage === 'waiting'
-  return await orEnd(parts, () => advance(parts, { type: isWaiting ? 'no-key' : 'over' }))
-}
-
-/** Ends the call of a caller who has left, or whose target cannot be read. */
-async function orEnd(parts: CallParts, run: () => Promise<MenuOutcome>): Promise<MenuOutcome> {
-  try {
-    return await run()
-  } catch (error) {
-    await endUnanswered(parts, 'call.menu_failed', error)
-    return 'stays'
-  }
+  const type = isWaiting ? 'no-key' : 'over'
+  return await runOrEndUnanswered(parts, failureEvent, () => advance(parts, { type }))
 }
 
 async function advance(parts: CallParts, input: routing.MenuInput): Promise<MenuOutcome> {

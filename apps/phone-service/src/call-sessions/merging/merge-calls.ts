@@ -6,7 +6,7 @@ import { listOthers, setOnHold } from '../call-controls.ts'
 import { requireOwnLeg } from '../call-users.ts'
 import { removeLeg } from '../legs/remove-leg.ts'
 import type { CallParts } from '../parts/call-parts.ts'
-import { logFailure, orLogged, orUnavailable } from '../parts/engine-failures.ts'
+import { logFailure, runLogged, runOrUnavailable } from '../parts/engine-failures.ts'
 import { withholdRecordings } from '../recording/withhold-recordings.ts'
 import { mergeRecords } from './merge-records.ts'
 
@@ -74,12 +74,12 @@ export async function mergeInto(
   ] as const) {
     const others = listOthers(parts, id)
     undo.defer(() => restoreHold(parts, others))
-    await orUnavailable(into, 'calls.merge_failed', () =>
+    await runOrUnavailable(into, 'calls.merge_failed', () =>
       setOnHold(parts, parts.conference.require(), others, 'released'),
     )
   }
   const recording = await from.recorder.release()
-  undo.defer(() => orLogged(from, 'calls.merge_failed', () => from.recorder.adopt(recording)))
+  undo.defer(() => runLogged(from, 'calls.merge_failed', () => from.recorder.adopt(recording)))
   const current = from.record.state.legs.filter(({ id }) => adopted.some((leg) => leg.id === id))
   const records = { into: into.record, from: from.record }
   await mergeRecords(deps, records, { legs: current, at: deps.now().getTime() })
@@ -99,7 +99,7 @@ export async function mergeInto(
 async function restoreHold(parts: CallParts, before: readonly CallLeg[]): Promise<void> {
   const isHeld = (legId: string) => before.some(({ id, isOnHold }) => id === legId && isOnHold)
   const released = listOthers(parts, null).filter(({ id }) => isHeld(id))
-  await orLogged(parts, 'calls.merge_failed', () =>
+  await runLogged(parts, 'calls.merge_failed', () =>
     setOnHold(parts, parts.conference.require(), released, 'held'),
   )
 }

@@ -7,7 +7,7 @@ import { setOnHold } from '../call-controls.ts'
 import { requireOwnLeg } from '../call-users.ts'
 import { removeLeg } from '../legs/remove-leg.ts'
 import type { CallParts } from '../parts/call-parts.ts'
-import { orUnavailable } from '../parts/engine-failures.ts'
+import { runOrUnavailable } from '../parts/engine-failures.ts'
 import { clearTimer, createParkedTimer, setTimer, timerNames } from '../timers/timer-data.ts'
 import { isEmergency } from '../transfers/emergency-rules.ts'
 import { releaseOthers } from '../transfers/transfer-call.ts'
@@ -29,7 +29,7 @@ export async function parkCall(parts: CallParts, user: CurrentUser): Promise<voi
   const others = requireParkable(parts, own)
   if ((await countParkedCalls(deps.database, record.stored.workspaceId)) >= maxParkedCalls)
     throw new PhoneError('PARKED_CALLS_LIMIT')
-  await orUnavailable(parts, 'call.park_failed', async () => {
+  await runOrUnavailable(parts, 'call.park_failed', async () => {
     await setOnHold(parts, conference.require(), others, 'held')
     const at = deps.now().getTime()
     const { userId, displayName: userName } = user
@@ -66,7 +66,7 @@ export async function pickUpCall(parts: CallParts, by: UserInTab): Promise<Joine
   if (record.hasEnded || !record.state.parked) throw new PhoneError('CALL_NOT_PARKED')
   if (answering && answering.userId !== by.user.userId) throw new PhoneError('CALL_NOT_PARKED')
   if (isFull(record.state)) throw new PhoneError('CALL_FULL')
-  return await orUnavailable(parts, 'call.pick_up_failed', () =>
+  return await runOrUnavailable(parts, 'call.pick_up_failed', () =>
     addAnsweringLeg(parts, conference.require(), by),
   )
 }

@@ -4,7 +4,7 @@ import { ClientDisconnectedError } from '@parley/server/http'
 import type { CallParts } from './call-parts.ts'
 
 /** Runs `work`. A `PhoneError` passes; any other failure is logged and becomes `ENGINE_UNAVAILABLE`. */
-export async function orUnavailable<T>(
+export async function runOrUnavailable<T>(
   { deps, record }: CallParts,
   event: string,
   work: () => Promise<T>,
@@ -19,7 +19,7 @@ export async function orUnavailable<T>(
 }
 
 /** Runs `work`. A failure is logged. */
-export async function orLogged(
+export async function runLogged(
   parts: Pick<CallParts, 'deps' | 'record'>,
   event: string,
   work: () => Promise<void>,

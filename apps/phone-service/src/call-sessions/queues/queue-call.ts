@@ -2,7 +2,7 @@ import { listQueuedCalls, takeQueuePlace } from '../../call-log/index.ts'
 import { type CallQueue, findQueueStep, type QueueStep } from '../../call-state/index.ts'
 import { requireCallsAllowed } from '../../nodes/index.ts'
 import { saveTurn } from '../../routing/index.ts'
-import { endUnanswered } from '../end-call.ts'
+import { runOrEndUnanswered } from '../end-call.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { playHoldMusic } from '../players/hold-music.ts'
 import {
@@ -28,7 +28,7 @@ export async function enterQueue(parts: CallParts, step: QueueStep): Promise<'wa
   const waiting = await listQueuedCalls(deps.database, record.stored.workspaceId)
   const inQueue = waiting.filter(({ queueId }) => queueId === step.queueId)
   if (inQueue.length >= step.maxCallers || waiting.length >= maxWaiting) return 'full'
-  try {
+  await runOrEndUnanswered(parts, 'call.queue_failed', async () => {
     requireCallsAllowed(deps)
     const at = deps.now().getTime()
     const place = await takeQueuePlace(deps.database)
@@ -37,9 +37,7 @@ export async function enterQueue(parts: CallParts, step: QueueStep): Promise<'wa
     await saveQueue(parts, queue)
     await conference.require().answerIncoming(legId)
     await playHoldMusic(parts, [legId])
-  } catch (error) {
-    await endUnanswered(parts, 'call.queue_failed', error)
-  }
+  })
   return 'waiting'
 }
 

@@ -7,7 +7,7 @@ import { requireOwnLeg } from '../call-users.ts'
 import { dialParticipant, reserveParticipant } from '../legs/add-participants.ts'
 import type { DialRequest } from '../parts/call-dialling.ts'
 import type { CallParts } from '../parts/call-parts.ts'
-import { orLogged, orUnavailable } from '../parts/engine-failures.ts'
+import { runLogged, runOrUnavailable } from '../parts/engine-failures.ts'
 import { isEmergency } from './emergency-rules.ts'
 import { findReferableLeg, refer } from './refer-call.ts'
 import { handOver, saveTransfer } from './transfer-call.ts'
@@ -32,7 +32,7 @@ export async function startTransfer(
   { dial, charged, manner }: TransferRequest,
 ): Promise<void> {
   const { record, conference, recorder, dialling } = parts
-  const orFail = (work: () => Promise<void>) => orUnavailable(parts, 'call.transfer_failed', work)
+  const orFail = (work: () => Promise<void>) => runOrUnavailable(parts, 'call.transfer_failed', work)
   const own = requireOwnLeg(parts, user)
   requireTransferable(parts, own)
   const referred = manner === 'blind' ? await findReferableLeg(parts, own, dial) : null
@@ -66,11 +66,11 @@ async function undoStart(
 ): Promise<void> {
   const { conference, recorder } = parts
   const released = listOthers(parts, own.id).filter(({ id }) => !before.heldBefore.includes(id))
-  await orLogged(parts, 'call.transfer_failed', () =>
+  await runLogged(parts, 'call.transfer_failed', () =>
     setOnHold(parts, conference.require(), released, 'released'),
   )
   if (before.hasPausedRecording)
-    await orLogged(parts, 'call.transfer_failed', () => recorder.setPaused('resumed'))
+    await runLogged(parts, 'call.transfer_failed', () => recorder.setPaused('resumed'))
 }
 
 function requireTransferable(parts: CallParts, own: CallLeg): void {

@@ -5,7 +5,7 @@ import { listOthers, setOnHold } from '../call-controls.ts'
 import { requireOwnLeg } from '../call-users.ts'
 import { removeLeg } from '../legs/remove-leg.ts'
 import type { CallParts } from '../parts/call-parts.ts'
-import { orUnavailable } from '../parts/engine-failures.ts'
+import { runOrUnavailable } from '../parts/engine-failures.ts'
 import { createWithoutUserTimer, setTimer } from '../timers/timer-data.ts'
 import { isEmergency } from './emergency-rules.ts'
 
@@ -27,7 +27,7 @@ export async function endConsultation(
   const { transfer } = parts.record.state
   if (end === 'complete' && transfer?.stage !== 'consulting') return await leaveConnected(parts, own, user)
   if (transfer?.stage !== 'consulting' || transfer.userId !== user.userId) throw new PhoneError('NO_TRANSFER')
-  await orUnavailable(parts, 'call.transfer_failed', async () => {
+  await runOrUnavailable(parts, 'call.transfer_failed', async () => {
     if (end === 'complete') return await handOver(parts, own)
     await forgetTransfer(parts)
     if (end === 'cancel') await removeLeg(parts, transfer.legId, 'removed')
@@ -52,7 +52,7 @@ async function leaveConnected(parts: CallParts, own: CallLeg, { userId }: Curren
     throw new PhoneError('NO_TRANSFER')
   if (phones.length < 2 || !last?.number) throw new PhoneError('NO_TRANSFER')
   const { id: legId, number } = last
-  await orUnavailable(parts, 'call.transfer_failed', async () => {
+  await runOrUnavailable(parts, 'call.transfer_failed', async () => {
     const completed = { stage: 'completed', legId, number, userId, hasPausedRecording: false } as const
     await saveTransfer(parts, completed, 'handed-over')
     await removeLeg(parts, own.id, 'hung-up')

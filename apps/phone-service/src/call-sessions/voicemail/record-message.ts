@@ -24,7 +24,7 @@ const endKey = '#'
 export async function handleVoicemailEvent(parts: CallParts, event: ConferenceEvent): Promise<void> {
   const { record } = parts
   if (!record.state.voicemail || record.hasEnded) return
-  await orEnd(parts, async () => {
+  await runOrEndVoicemail(parts, async () => {
     if (event.type === 'leg-joined' && event.legId === findCaller(parts)?.id) await playStage(parts)
     else if (event.type === 'leg-left') await onLegLeft(parts, event)
     else if (event.type === 'digit' && event.digit === endKey) await onEndKey(parts)
@@ -32,7 +32,8 @@ export async function handleVoicemailEvent(parts: CallParts, event: ConferenceEv
   })
 }
 
-async function orEnd(parts: CallParts, run: () => Promise<void>): Promise<void> {
+/** The caller was answered: the end of the call depends on whether they have left a message. */
+async function runOrEndVoicemail(parts: CallParts, run: () => Promise<void>): Promise<void> {
   try {
     await run()
   } catch (error) {
@@ -56,7 +57,7 @@ export async function endAbortedMessage(parts: CallParts): Promise<void> {
   const { deps, record } = parts
   const { voicemail } = record.state
   if (record.hasEnded || voicemail?.stage !== 'message' || isRecording(record.state)) return
-  await orEnd(parts, async () => {
+  await runOrEndVoicemail(parts, async () => {
     const recordings = await listRecordings(deps.database, [record.id])
     const hasMessage = recordings.some(({ durationMs }) => durationMs >= minMessageMs)
     const at = deps.now().getTime()

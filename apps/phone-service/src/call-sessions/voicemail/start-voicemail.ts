@@ -3,7 +3,7 @@ import { listOnlineReaders } from '../../call-log/index.ts'
 import type { VoicemailStep } from '../../call-state/index.ts'
 import { requireCallsAllowed } from '../../nodes/index.ts'
 import { findSpaceProblem } from '../../recordings/index.ts'
-import { endCall, endUnanswered } from '../end-call.ts'
+import { endCall, runOrEndUnanswered } from '../end-call.ts'
 import { isCallerAnswered } from '../menus/run-menu.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { sendCall } from '../parts/send-call.ts'
@@ -19,7 +19,7 @@ const maxVoicemails = 50
  * callers are in voicemail, the call ends.
  */
 export async function startVoicemail(parts: CallParts, step: VoicemailStep): Promise<void> {
-  await runOrEnd(parts, async (conference, legId) => {
+  await answerOrEnd(parts, async (conference, legId) => {
     const problem = await findMessageProblem(parts)
     if (problem === 'too-many') await endCall(parts, 'missed', parts.deps.now().getTime())
     else await answer(parts, step, problem ? 'full' : 'greeting', conference, legId)
@@ -28,11 +28,11 @@ export async function startVoicemail(parts: CallParts, step: VoicemailStep): Pro
 
 /** Answers an incoming call. Requires that {@link findMessageProblem} finds none. */
 export async function answerByVoicemail(parts: CallParts, step: VoicemailStep): Promise<void> {
-  await runOrEnd(parts, (conference, legId) => answer(parts, step, 'greeting', conference, legId))
+  await answerOrEnd(parts, (conference, legId) => answer(parts, step, 'greeting', conference, legId))
 }
 
 /** Runs `work` for a call that rings. The call ends when it fails. */
-async function runOrEnd(
+async function answerOrEnd(
   parts: CallParts,
   work: (conference: Conference, legId: string) => Promise<void>,
 ): Promise<void> {
@@ -40,12 +40,10 @@ async function runOrEnd(
   const { legId } = ringing
   const conference = parts.conference.current
   if (!conference || legId === null) return
-  try {
+  await runOrEndUnanswered(parts, 'voicemail.answer_failed', async () => {
     requireCallsAllowed(deps)
     await work(conference, legId)
-  } catch (error) {
-    await endUnanswered(parts, 'voicemail.answer_failed', error)
-  }
+  })
 }
 
 /** The announcement of the stage begins when the caller hears it. */
