@@ -196,7 +196,7 @@ export const transferMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR137: a trunk has a number dialled that the rules of the workspace forbid',
-    file: `apps/phone-service/src/call-sessions/transfers/requested-transfer.ts`,
+    file: `apps/phone-service/src/call-sessions/transfers/record-redirection.ts`,
     find: "limits, 'trunk')",
     replace: "limits, 'simulated')",
     tests: [`apps/phone-service/src/call-sessions/transfers/requested-transfer.test.ts`],

@@ -3,7 +3,7 @@ import { checkDestination, defaultLimits, findLimits } from '../limits/index.ts'
 import { parseNumber } from '../numbering-plan/index.ts'
 import type { AuthenticationService, CurrentUser } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
-import { areTrunksGranted, listTrunkNumbers, listTrunks } from '../trunks/index.ts'
+import { areTrunksGranted, findOldestTrunk, listTrunkNumbers } from '../trunks/index.ts'
 import { findPersonalNumber, findPersonalNumberOwner } from './personal-numbers.ts'
 import { checkDial, findDialRules, type Route } from './resolve-route.ts'
 import { type SimulatedPstnService, simulatedPstnTrunkId } from './simulated-pstn-access.ts'
@@ -80,6 +80,6 @@ async function chooseTrunk(
   const called = numbers.find(({ number }) => number === ownNumber) ?? numbers[0]
   if (called) return { from: called.number, trunkId: called.trunkId }
   // A trunk without numbers sets the caller ID itself.
-  const [oldest] = await listTrunks(database, workspaceId)
+  const oldest = await findOldestTrunk(database, workspaceId)
   return oldest && ownNumber !== null ? { from: ownNumber, trunkId: oldest.id } : null
 }

@@ -10,7 +10,7 @@ import {
 import { type PhoneNumber, parseNumber } from '../numbering-plan/index.ts'
 import type { AuthenticationService, CurrentUser } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
-import { areTrunksGranted, listTrunks } from '../trunks/index.ts'
+import { areTrunksGranted, findOldestTrunk } from '../trunks/index.ts'
 import { findCallerIdChoice } from './caller-id-choices.ts'
 import { listOwnNumbers, type OwnNumber } from './own-numbers.ts'
 import { resolveShortNumber } from './resolve-short-number.ts'
@@ -196,7 +196,7 @@ async function chooseTrunk(
   if (trunkNumber?.trunkId) return { from: trunkNumber.number, trunkId: trunkNumber.trunkId }
 
   // A trunk without numbers sets the caller ID itself; the personal number is only a suggestion.
-  const [oldest] = await listTrunks(database, user.workspaceId)
+  const oldest = await findOldestTrunk(database, user.workspaceId)
   if (oldest && personal) return { from: personal.number, trunkId: oldest.id }
   const isInNetwork = to !== null && pstn?.owns(to)
   return new PhoneError(isInNetwork && !personal ? 'NO_NUMBER_LEFT' : 'NO_TRUNK')
@@ -216,6 +216,6 @@ async function chooseTrunkOfVerified(
     const isInNetwork = to !== null && pstn.owns(to)
     return isInNetwork ? { from, trunkId: simulatedPstnTrunkId, isFromVerified: true } : null
   }
-  const [oldest] = await listTrunks(database, user.workspaceId)
+  const oldest = await findOldestTrunk(database, user.workspaceId)
   return oldest ? { from, trunkId: oldest.id, isFromVerified: true } : new PhoneError('NO_TRUNK')
 }

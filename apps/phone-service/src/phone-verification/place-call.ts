@@ -20,7 +20,7 @@ import {
 import type { RecordingStorageService } from '../recordings/index.ts'
 import type { AuthenticationService, CurrentUser } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
-import { listTrunks } from '../trunks/index.ts'
+import { findOldestTrunk } from '../trunks/index.ts'
 import { createCode, hashCode } from './codes.ts'
 import { countRecentCall } from './phone-verification-calls.ts'
 import { sendVerificationsChange } from './send-change.ts'
@@ -80,7 +80,7 @@ async function throughPresentingNetwork(
     const { number: from } = required(own.find(isPersonal), 'the personal number of the user')
     return { ...route, trunkId: simulatedPstnTrunkId, from, isFromVerified: false }
   }
-  const [oldest] = await listTrunks(database, workspaceId)
+  const oldest = await findOldestTrunk(database, workspaceId)
   if (!oldest) return route
   const number = own.find(({ trunkId }) => trunkId === oldest.id)
   const caller = number ? { from: number.number, isFromVerified: false } : {}

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { ConferenceEvent } from '@parley/call-engine'
 import { PhoneError } from '@parley/contract/phone'
-import { type ChargedLeg, checkDestination, defaultLimits, findLimits } from '../../limits/index.ts'
-import { parseNumber } from '../../numbering-plan/index.ts'
+import type { ChargedLeg } from '../../limits/index.ts'
 import { listTrunkNumbers, listTrunks } from '../../trunks/index.ts'
 import { addParticipant } from '../legs/add-participants.ts'
 import type { DialRequest } from '../parts/call-dialling.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { isEmergency } from './emergency-rules.ts'
-import { recordRedirection } from './record-redirection.ts'
+import { type CheckedTarget, checkTarget, recordRedirection } from './record-redirection.ts'
 
 type TransferRequested = Extract<ConferenceEvent, { type: 'leg-transfer-requested' }>
 
@@ -23,13 +22,14 @@ export async function handleRequestedTransfer(parts: CallParts, event: TransferR
   const { workspaceId } = record.stored
   const isWithUser = record.state.legs.some(({ kind, state }) => kind === 'browser' && state === 'joined')
   const mayTransfer = isWithUser && !isEmergency(parts) && event.state === 'waiting'
-  const transfer = mayTransfer ? await checkTransfer(parts, event) : null
+  const target = await checkTarget(parts, event.to)
+  const transfer = mayTransfer ? await checkTransfer(parts, event, target) : null
   try {
     if (transfer) {
       const { request, charged } = transfer
       return await addParticipant(parts, { workspaceId, userId: null }, request, charged)
     }
-    await recordRedirection(parts, event.to)
+    await recordRedirection(parts, event.to, target)
   } catch (error) {
     if (!(error instanceof PhoneError)) throw error
     deps.log.info('call.transfer_refused', { callId: record.id, code: error.code })
@@ -40,13 +40,12 @@ export async function handleRequestedTransfer(parts: CallParts, event: TransferR
 /** Returns what to dial and to charge for a transfer, or null when the trunk or the rules of the workspace do not allow it. */
 async function checkTransfer(
   { deps, record }: CallParts,
-  { legId, trunkId, to }: TransferRequested,
+  { legId, trunkId }: TransferRequested,
+  { checked, callerName }: CheckedTarget,
 ): Promise<{ readonly request: DialRequest; readonly charged: ChargedLeg } | null> {
-  const { database, settings } = deps
+  const { database } = deps
   const { workspaceId, ownNumber } = record.stored
   const trunk = (await listTrunks(database, workspaceId)).find(({ id }) => id === trunkId)
-  const limits = await findLimits(database, workspaceId, defaultLimits(settings.homeCountry))
-  const checked = checkDestination(to, parseNumber(to, limits.homeCountry), limits, 'trunk')
   if (!trunk?.allowsRefer || checked instanceof PhoneError) return null
   const numbers = (await listTrunkNumbers(database, workspaceId)).filter((one) => one.trunkId === trunkId)
   const from = numbers.find(({ number }) => number === ownNumber)?.number ?? numbers[0]?.number ?? ownNumber
@@ -56,7 +55,7 @@ async function checkTransfer(
     to: number,
     trunkId,
     from,
-    callerName: limits.callerName,
+    callerName,
     postDialDigits: null,
     slotId: randomUUID(),
     replacedLegId: legId,

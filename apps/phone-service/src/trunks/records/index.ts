@@ -18,6 +18,7 @@ export { claimTrunkNumbers, listTrunkNumbers, type TrunkNumber } from './trunk-n
 export {
   acceptTrunkRow,
   deleteTrunkRow,
+  findOldestTrunk,
   findTrunk,
   findTrunkOwner,
   insertTrunk,

@@ -45,6 +45,12 @@ export async function listTrunks(database: Database, workspaceId: string): Promi
   return rows.map(toTrunk)
 }
 
+/** Returns the trunk of a workspace that was created first, or null when it has none. */
+export async function findOldestTrunk(database: Database, workspaceId: string): Promise<StoredTrunk | null> {
+  const [oldest] = await listTrunks(database, workspaceId)
+  return oldest ?? null
+}
+
 /** Returns the trunks of all workspaces. */
 export async function listAllTrunks(database: Database): Promise<StoredTrunk[]> {
   const rows = await database.selectFrom('trunks').selectAll().orderBy('created_at').execute()
