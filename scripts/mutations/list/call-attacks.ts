@@ -230,7 +230,7 @@ export const callAttackMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR533: A user has few personal numbers.',
-    file: `${phoneService}/numbers/own-numbers.ts`,
+    file: `${phoneService}/numbers/assign-personal-number.ts`,
     find: ' >= maxPersonalNumbers) return',
     replace: ' > 1_000) return',
     tests: [`${phoneService}/account-events/deleted-workspaces.test.ts`],

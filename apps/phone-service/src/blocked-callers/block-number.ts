@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ResponseOf } from '@parley/contract'
 import { type blockedNumbers, PhoneError } from '@parley/contract/phone'
-import { defaultLimits, findLimits } from '../limits/index.ts'
+import { getOrCreateLimits } from '../limits/index.ts'
 import { parseNumber } from '../numbering-plan/index.ts'
 import { findPersonalNumberOwner } from '../numbers/index.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
@@ -24,12 +24,13 @@ const maxBlockedNumbers = { workspace: 1_000, own: 200 }
 
 /** Blocks a number for the workspace or for the user. A number that is blocked already stays as it is. */
 export async function blockNumber(
-  { database, settings, now }: Pick<Services, 'database' | 'settings' | 'now'>,
+  services: Pick<Services, 'database' | 'settings' | 'now'>,
   { user, body, transaction }: PhoneRequest<BlockNumber>,
 ): Promise<ResponseOf<BlockNumber>> {
+  const { database, now } = services
   const { workspaceId, userId } = user
   if (body.scope === 'workspace' && !user.isPhoneAdmin) throw new PhoneError('PHONE_ADMIN_REQUIRED')
-  const limits = await findLimits(database, workspaceId, defaultLimits(settings.homeCountry))
+  const limits = await getOrCreateLimits(services, workspaceId)
   const parsed = parseNumber(body.number, limits.homeCountry)
   if (parsed.kind !== 'number') throw new PhoneError('NUMBER_NOT_UNDERSTOOD', { typed: body.number })
   const { number } = parsed

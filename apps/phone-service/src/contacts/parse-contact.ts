@@ -1,7 +1,7 @@
 import { type contacts, PhoneError } from '@parley/contract/phone'
 import { removeInvisibleCharacters } from '@parley/primitives'
 import type { z } from 'zod'
-import { defaultLimits, findLimits } from '../limits/index.ts'
+import { getOrCreateLimits } from '../limits/index.ts'
 import { normalizeNumber } from '../numbering-plan/index.ts'
 import type { Services } from '../services.ts'
 import { toVisibleName } from '../visible-name.ts'
@@ -11,10 +11,10 @@ type ContactInput = z.output<typeof contacts.contactInput>
 
 /** Returns the country to which numbers of contacts without a country calling code belong. */
 export async function findHomeCountry(
-  { database, settings }: Pick<Services, 'database' | 'settings'>,
+  services: Pick<Services, 'database' | 'settings'>,
   workspaceId: string,
 ): Promise<string> {
-  const { homeCountry } = await findLimits(database, workspaceId, defaultLimits(settings.homeCountry))
+  const { homeCountry } = await getOrCreateLimits(services, workspaceId)
   return homeCountry
 }
 

@@ -1,7 +1,7 @@
 import type { ResponseOf } from '@parley/contract'
 import { type emergency, PhoneError } from '@parley/contract/phone'
 import { required } from '@parley/primitives'
-import { defaultLimits, findLimits } from '../limits/index.ts'
+import { getOrCreateLimits } from '../limits/index.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { findTrunkOwner, listTrunkNumbers, lockTrunk } from '../trunks/index.ts'
@@ -20,14 +20,15 @@ export async function getEmergencyRoute(
 }
 
 export async function saveEmergencyRoute(
-  { database, settings, log, now }: Pick<Services, 'database' | 'settings' | 'log' | 'now'>,
+  services: Pick<Services, 'database' | 'settings' | 'log' | 'now'>,
   { user, body, transaction }: PhoneRequest<SaveEmergencyRoute>,
 ): Promise<ResponseOf<SaveEmergencyRoute>> {
+  const { database, log, now } = services
   const { workspaceId, userId } = user
   const { trunkId } = body
   if ((await findTrunkOwner(database, trunkId))?.workspaceId !== workspaceId)
     throw new PhoneError('TRUNK_NOT_FOUND')
-  const limits = await findLimits(database, workspaceId, defaultLimits(settings.homeCountry))
+  const limits = await getOrCreateLimits(services, workspaceId)
   const checked = await checkTestNumber({ database }, workspaceId, body, limits)
   if (checked instanceof PhoneError) throw checked
   await transaction(async (changes) => {

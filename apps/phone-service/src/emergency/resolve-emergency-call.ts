@@ -1,4 +1,4 @@
-import { defaultLimits, findLimits } from '../limits/index.ts'
+import { getOrCreateLimits } from '../limits/index.ts'
 import { isEmergencyNumberIn, parseNumber } from '../numbering-plan/index.ts'
 import type { AuthenticationService, CurrentUser } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
@@ -23,8 +23,7 @@ export async function resolveEmergencyCall(
   { workspaceId }: CurrentUser,
   typed: string,
 ): Promise<EmergencyCall | null> {
-  const { database, settings } = deps
-  const { homeCountry } = await findLimits(database, workspaceId, defaultLimits(settings.homeCountry))
+  const { homeCountry } = await getOrCreateLimits(deps, workspaceId)
   const parsed = parseNumber(typed, homeCountry)
   if (parsed.kind !== 'emergency') return null
   const call = await callThroughRoute(deps, workspaceId, () => parsed.number)

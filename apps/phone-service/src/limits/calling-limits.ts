@@ -1,6 +1,7 @@
 import type { AnnouncementLanguage } from '@parley/call-engine'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { PhoneTables } from '../database/tables.ts'
+import type { Services } from '../services.ts'
 import { selectTrunkWorkspaces } from '../trunks/records/index.ts'
 import { releaseEmergencySlots } from './emergency-slots.ts'
 
@@ -23,7 +24,7 @@ interface StoredLimits extends CallingLimits {
 }
 
 /** Limits of a new workspace: its home country only, and caps for a team of ten. */
-export function defaultLimits(homeCountry: string): CallingLimits {
+function defaultLimits(homeCountry: string): CallingLimits {
   return {
     homeCountry,
     allowedCountries: [homeCountry],
@@ -33,13 +34,13 @@ export function defaultLimits(homeCountry: string): CallingLimits {
   }
 }
 
-/** Returns the limits of a workspace. The first read inserts the row with the defaults. */
-export async function findLimits(
-  database: Database,
+/** Returns the limits of a workspace. The first call inserts the row with the defaults. */
+export async function getOrCreateLimits(
+  { database, settings }: Pick<Services, 'database' | 'settings'>,
   workspaceId: string,
-  defaults: CallingLimits,
 ): Promise<StoredLimits> {
-  return (await readLimits(database, workspaceId)) ?? (await createLimits(database, workspaceId, defaults))
+  const stored = await readLimits(database, workspaceId)
+  return stored ?? (await createLimits(database, workspaceId, defaultLimits(settings.homeCountry)))
 }
 
 async function readLimits(database: Database, workspaceId: string): Promise<StoredLimits | null> {

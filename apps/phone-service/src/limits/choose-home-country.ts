@@ -3,24 +3,20 @@ import { type homeCountry, PhoneError } from '@parley/contract/phone'
 import { isKnownCountry } from '../numbering-plan/index.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
-import { defaultLimits, findLimits, saveHomeCountry } from './calling-limits.ts'
+import { getOrCreateLimits, saveHomeCountry } from './calling-limits.ts'
 
 type ChooseHomeCountry = typeof homeCountry.chooseHomeCountry
 
 /** Chooses the home country. A workspace that may call its home country only may then call the new one only. */
 export async function chooseHomeCountry(
-  { database, settings, log }: Pick<Services, 'database' | 'settings' | 'log'>,
+  services: Pick<Services, 'database' | 'settings' | 'log'>,
   { user, body, transaction }: PhoneRequest<ChooseHomeCountry>,
 ): Promise<ResponseOf<ChooseHomeCountry>> {
   const { workspaceId, userId } = user
   const { country } = body
   if (!isKnownCountry(country))
     throw new PhoneError('SCHEMA_ERROR', { message: 'body.country: unknown country.' })
-  const { homeCountry: before, allowedCountries } = await findLimits(
-    database,
-    workspaceId,
-    defaultLimits(settings.homeCountry),
-  )
+  const { homeCountry: before, allowedCountries } = await getOrCreateLimits(services, workspaceId)
   const isHomeOnly = allowedCountries.length === 1 && allowedCountries[0] === before
   const allowed = isHomeOnly ? [country] : [...new Set([country, ...allowedCountries])]
   await transaction(async (changes) => {
@@ -31,6 +27,6 @@ export async function chooseHomeCountry(
       allowedCountries: allowed.join(' '),
     })
   })
-  log.info('home_country.chosen', { workspaceId, userId })
+  services.log.info('home_country.chosen', { workspaceId, userId })
   return { homeCountry: country, allowedCountries: allowed }
 }

@@ -3,24 +3,24 @@ import type { ResponseOf } from '@parley/contract'
 import type { workspaceLanguage } from '@parley/contract/phone'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
-import { defaultLimits, findChosenLanguage, findLimits, saveLanguage } from './calling-limits.ts'
+import { findChosenLanguage, getOrCreateLimits, saveLanguage } from './calling-limits.ts'
 
 type ChooseLanguage = typeof workspaceLanguage.chooseLanguage
 
 /** Chooses the language of a workspace. Running calls play their next announcement in it. */
 export async function chooseLanguage(
-  { database, settings, log }: Pick<Services, 'database' | 'settings' | 'log'>,
+  services: Pick<Services, 'database' | 'settings' | 'log'>,
   { user, body, transaction }: PhoneRequest<ChooseLanguage>,
 ): Promise<ResponseOf<ChooseLanguage>> {
   const { workspaceId, userId } = user
   const { language } = body
   // Inserts the row of a new workspace.
-  await findLimits(database, workspaceId, defaultLimits(settings.homeCountry))
+  await getOrCreateLimits(services, workspaceId)
   await transaction(async (changes) => {
     await saveLanguage(changes, workspaceId, language)
     await changes.audit('language.chosen', { type: 'workspace', id: workspaceId }, { language })
   })
-  log.info('language.chosen', { workspaceId, userId })
+  services.log.info('language.chosen', { workspaceId, userId })
   return { language }
 }
 

@@ -2,14 +2,14 @@ import type { ResponseOf } from '@parley/contract'
 import type { limits } from '@parley/contract/phone'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
-import { defaultLimits, findLimits } from './calling-limits.ts'
+import { getOrCreateLimits } from './calling-limits.ts'
 
 type GetLimits = typeof limits.getLimits
 
 export async function getLimits(
-  { database, settings }: Pick<Services, 'database' | 'settings'>,
+  services: Pick<Services, 'database' | 'settings'>,
   { user }: PhoneRequest<GetLimits>,
 ): Promise<ResponseOf<GetLimits>> {
-  const found = await findLimits(database, user.workspaceId, defaultLimits(settings.homeCountry))
+  const found = await getOrCreateLimits(services, user.workspaceId)
   return { ...found, allowedCountries: [...found.allowedCountries] }
 }

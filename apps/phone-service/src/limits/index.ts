@@ -9,9 +9,8 @@ import { updateLimits } from './update-limits.ts'
 export { deleteRefusals } from './call-refusals.ts'
 export {
   type CallingLimits,
-  defaultLimits,
   deleteCallingLimits,
-  findLimits,
+  getOrCreateLimits,
   releaseSlots,
 } from './calling-limits.ts'
 export { checkDestination } from './check-destination.ts'

@@ -2,16 +2,15 @@ import type { ResponseOf } from '@parley/contract'
 import type { limits } from '@parley/contract/phone'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
-import { defaultLimits, findLimits, saveLimits } from './calling-limits.ts'
+import { getOrCreateLimits, saveLimits } from './calling-limits.ts'
 
 type UpdateLimits = typeof limits.updateLimits
 
 export async function updateLimits(
-  { database, settings, log }: Pick<Services, 'database' | 'settings' | 'log'>,
+  services: Pick<Services, 'database' | 'settings' | 'log'>,
   { user, body, transaction }: PhoneRequest<UpdateLimits>,
 ): Promise<ResponseOf<UpdateLimits>> {
-  const defaults = defaultLimits(settings.homeCountry)
-  await findLimits(database, user.workspaceId, defaults)
+  await getOrCreateLimits(services, user.workspaceId)
   await transaction(async (changes) => {
     await saveLimits(changes, user.workspaceId, body)
     const { allowedCountries, ...limits } = body
@@ -21,7 +20,7 @@ export async function updateLimits(
       { ...limits, allowedCountries: allowedCountries.join(' ') },
     )
   })
-  log.info('limits.updated', { workspaceId: user.workspaceId, userId: user.userId })
-  const saved = await findLimits(database, user.workspaceId, defaults)
+  services.log.info('limits.updated', { workspaceId: user.workspaceId, userId: user.userId })
+  const saved = await getOrCreateLimits(services, user.workspaceId)
   return { ...saved, allowedCountries: [...saved.allowedCountries] }
 }

@@ -1,5 +1,5 @@
 import { PhoneError } from '@parley/contract/phone'
-import { checkDestination, defaultLimits, findLimits } from '../limits/index.ts'
+import { checkDestination, getOrCreateLimits } from '../limits/index.ts'
 import { parseNumber } from '../numbering-plan/index.ts'
 import type { AuthenticationService, CurrentUser } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
@@ -46,9 +46,8 @@ interface ForwardedCall {
 
 /** Returns the route of a call that a workspace forwards, or the error of the rule that forbids it. */
 export async function findForwardingRoute(deps: Deps, call: ForwardedCall): Promise<Route | PhoneError> {
-  const { database, settings } = deps
   const { workspaceId, to } = call
-  const limits = await findLimits(database, workspaceId, defaultLimits(settings.homeCountry))
+  const limits = await getOrCreateLimits(deps, workspaceId)
   const chosen = await chooseTrunk(deps, call)
   const network = chosen?.trunkId === simulatedPstnTrunkId ? 'simulated' : 'trunk'
   const checked = checkDestination(to, parseNumber(to, limits.homeCountry), limits, network)

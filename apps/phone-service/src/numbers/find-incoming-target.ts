@@ -1,4 +1,4 @@
-import { defaultLimits, findLimits } from '../limits/index.ts'
+import { getOrCreateLimits } from '../limits/index.ts'
 import { parseNumber } from '../numbering-plan/index.ts'
 import { AccountServiceUnavailableError, type AuthenticationService } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
@@ -21,9 +21,10 @@ export interface IncomingTarget {
  * workspace of the trunk. Null when the number is unassigned, or when the workspace may have no trunks.
  */
 export async function findIncomingTarget(
-  { database, settings, authentication }: Pick<Services, 'database' | 'settings'> & AuthenticationService,
+  services: Pick<Services, 'database' | 'settings'> & AuthenticationService,
   { trunkId, to }: { trunkId: string; to: string },
 ): Promise<IncomingTarget | null> {
+  const { database, settings, authentication } = services
   if (trunkId === simulatedPstnTrunkId) {
     const called = parseNumber(to, settings.homeCountry)
     const owner = called.kind === 'number' ? await findPersonalNumberOwner(database, called.number) : null
@@ -32,7 +33,7 @@ export async function findIncomingTarget(
   }
   const workspaceId = (await findTrunkOwner(database, trunkId))?.workspaceId
   if (!workspaceId || !(await mayTakeCalls(authentication, workspaceId))) return null
-  const { homeCountry } = await findLimits(database, workspaceId, defaultLimits(settings.homeCountry))
+  const { homeCountry } = await getOrCreateLimits(services, workspaceId)
   return { workspaceId, userId: null, number: null, homeCountry }
 }
 

@@ -1,10 +1,11 @@
 import type { ResponseOf } from '@parley/contract'
 import type { me } from '@parley/contract/phone'
 import { findEmergencyRoute, findEmergencyTest } from '../emergency/index.ts'
-import { defaultLimits, findLimits } from '../limits/index.ts'
+import { getOrCreateLimits } from '../limits/index.ts'
 import type { AuthenticationService, PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { areTrunksGranted, listTrunks } from '../trunks/index.ts'
+import { assignPersonalNumber } from './assign-personal-number.ts'
 import { listOwnNumbers } from './own-numbers.ts'
 import type { SimulatedPstnService } from './simulated-pstn-access.ts'
 
@@ -17,9 +18,10 @@ export async function getMe(
   { user }: PhoneRequest<GetMe>,
 ): Promise<ResponseOf<GetMe>> {
   const { database, settings, simulatedPstn: pstn } = services
+  await assignPersonalNumber(services, user)
   const [numbers, limits, trunks, isGranted, emergencyRoute, emergencyCall] = await Promise.all([
     listOwnNumbers(services, user),
-    findLimits(database, user.workspaceId, defaultLimits(settings.homeCountry)),
+    getOrCreateLimits(services, user.workspaceId),
     listTrunks(database, user.workspaceId),
     areTrunksGranted(services, user.workspaceId),
     findEmergencyRoute(database, user.workspaceId),

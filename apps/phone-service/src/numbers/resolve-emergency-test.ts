@@ -1,6 +1,6 @@
 import { PhoneError } from '@parley/contract/phone'
 import { checkTestNumber, findEmergencyTest } from '../emergency/index.ts'
-import { defaultLimits, findLimits } from '../limits/index.ts'
+import { getOrCreateLimits } from '../limits/index.ts'
 import type { CurrentUser } from '../request-context/index.ts'
 import { areTrunksGranted } from '../trunks/index.ts'
 import { type Deps, type Route, requireRoute, toDialCheck } from './resolve-route.ts'
@@ -20,7 +20,7 @@ export async function resolveEmergencyTest(deps: Deps, user: CurrentUser): Promi
     throw new PhoneError(isGranted ? 'EMERGENCY_ROUTE_NOT_FOUND' : 'TRUNKS_NOT_GRANTED')
   }
   const { number: testNumber, trunkId } = test
-  const limits = await findLimits(deps.database, workspaceId, defaultLimits(deps.settings.homeCountry))
+  const limits = await getOrCreateLimits(deps, workspaceId)
   const number = await checkTestNumber(deps, workspaceId, { trunkId, testNumber }, limits)
   const checked =
     number instanceof PhoneError

@@ -3,14 +3,14 @@ import {
   type CallingLimits,
   type ChargedLeg,
   checkDestination,
-  defaultLimits,
-  findLimits,
+  getOrCreateLimits,
   recordRefusal,
 } from '../limits/index.ts'
 import { type PhoneNumber, parseNumber } from '../numbering-plan/index.ts'
 import type { AuthenticationService, CurrentUser } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { areTrunksGranted, findOldestTrunk } from '../trunks/index.ts'
+import { assignPersonalNumber } from './assign-personal-number.ts'
 import { findCallerIdChoice } from './caller-id-choices.ts'
 import { listOwnNumbers, type OwnNumber } from './own-numbers.ts'
 import { resolveShortNumber } from './resolve-short-number.ts'
@@ -87,7 +87,8 @@ export interface DialRules {
 }
 
 export async function findDialRules(deps: Deps, user: CurrentUser): Promise<DialRules> {
-  const limits = await findLimits(deps.database, user.workspaceId, defaultLimits(deps.settings.homeCountry))
+  const limits = await getOrCreateLimits(deps, user.workspaceId)
+  await assignPersonalNumber(deps, user)
   return { limits, own: await listOwnNumbers(deps, user) }
 }
 

@@ -1,7 +1,7 @@
 import { PhoneError } from '@parley/contract/phone'
 import { isLoopback, loopbackNetworks } from '@parley/primitives/node'
 import { BlockedHostError, resolveAllowedAddress } from '@parley/server'
-import { defaultLimits, findLimits } from '../limits/index.ts'
+import { getOrCreateLimits } from '../limits/index.ts'
 import { parseNumber } from '../numbering-plan/index.ts'
 import type { Services } from '../services.ts'
 import type { TrunkFields } from './records/index.ts'
@@ -47,11 +47,11 @@ async function checkHost({ settings }: Pick<Services, 'settings'>, host: string)
  * @throws {PhoneError} `NUMBER_NOT_UNDERSTOOD`
  */
 export async function parseTrunkNumbers(
-  { database, settings }: Pick<Services, 'database' | 'settings'>,
+  services: Pick<Services, 'database' | 'settings'>,
   workspaceId: string,
   typed: readonly string[],
 ): Promise<string[]> {
-  const { homeCountry } = await findLimits(database, workspaceId, defaultLimits(settings.homeCountry))
+  const { homeCountry } = await getOrCreateLimits(services, workspaceId)
   const numbers = typed.map((text) => {
     const parsed = parseNumber(text, homeCountry)
     if (parsed.kind !== 'number') throw new PhoneError('NUMBER_NOT_UNDERSTOOD', { typed: text })

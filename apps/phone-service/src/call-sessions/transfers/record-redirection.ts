@@ -1,5 +1,5 @@
 import { PhoneError } from '@parley/contract/phone'
-import { checkDestination, defaultLimits, findLimits, recordRefusal } from '../../limits/index.ts'
+import { checkDestination, getOrCreateLimits, recordRefusal } from '../../limits/index.ts'
 import { type PhoneNumber, parseNumber } from '../../numbering-plan/index.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 
@@ -11,7 +11,7 @@ export interface CheckedTarget {
 
 export async function checkTarget({ deps, record }: CallParts, target: string): Promise<CheckedTarget> {
   const { workspaceId } = record.stored
-  const limits = await findLimits(deps.database, workspaceId, defaultLimits(deps.settings.homeCountry))
+  const limits = await getOrCreateLimits(deps, workspaceId)
   const checked = checkDestination(target, parseNumber(target, limits.homeCountry), limits, 'trunk')
   return { checked, callerName: limits.callerName }
 }
