@@ -3,11 +3,7 @@ import { type contacts, PhoneError } from '@parley/contract/phone'
 import { parseCursor, serializeCursor } from '../database/cursor.ts'
 import { toSortKey } from '../database/search-text.ts'
 import { listPersonalNumbers, type SimulatedPstnService } from '../numbers/index.ts'
-import {
-  AccountServiceUnavailableError,
-  type AuthenticationService,
-  type PhoneRequest,
-} from '../request-context/index.ts'
+import { type AuthenticationService, type PhoneRequest, runOrUnreachable } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 
 type ListColleagues = typeof contacts.listColleagues
@@ -23,7 +19,7 @@ export async function listColleagues(
 ): Promise<ResponseOf<ListColleagues>> {
   const after = query.cursor === undefined ? null : parsePosition(query.cursor)
   const [members, numbers] = await Promise.all([
-    listMembers(authentication, user),
+    runOrUnreachable(() => authentication.workspaceMembers.list(user.workspaceId, user.userId)),
     // Without the simulated network, personal numbers of earlier times reach no member.
     simulatedPstn ? listPersonalNumbers(database, user.workspaceId) : new Map<string, string>(),
   ])
@@ -39,18 +35,6 @@ export async function listColleagues(
   return {
     items: page.map(({ colleague }) => colleague),
     nextCursor: last ? serializeCursor(last.position) : null,
-  }
-}
-
-async function listMembers(
-  { workspaceMembers }: AuthenticationService['authentication'],
-  { workspaceId, userId }: { workspaceId: string; userId: string },
-) {
-  try {
-    return await workspaceMembers.list(workspaceId, userId)
-  } catch (error) {
-    if (error instanceof AccountServiceUnavailableError) throw new PhoneError('ACCOUNTS_UNREACHABLE')
-    throw error
   }
 }
 

@@ -3,13 +3,13 @@ import { PhoneError, type recordings } from '@parley/contract/phone'
 import { CustomResponse, type RequestInfo } from '@parley/server/http'
 import { findAudibleCall } from '../call-log/records/index.ts'
 import {
-  AccountServiceUnavailableError,
   type AuthenticationService,
   type CurrentUser,
   createUserConcurrencyLimit,
   findReader,
   type PhoneRequest,
   type Reader,
+  runOrUnreachable,
 } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { findRecordingAudio, type RecordingStorageService } from './recording-storage.ts'
@@ -187,10 +187,7 @@ async function requireReader(
   services: Services & AuthenticationService,
   access: LinkAccess,
 ): Promise<Reader> {
-  const reader = await findReader(services.authentication, access).catch((error) => {
-    if (error instanceof AccountServiceUnavailableError) throw new PhoneError('ACCOUNTS_UNREACHABLE')
-    throw error
-  })
+  const reader = await runOrUnreachable(() => findReader(services.authentication, access))
   if (!reader) throw new PhoneError('RECORDING_LINK_EXPIRED')
   return reader
 }

@@ -18,6 +18,7 @@ export {
 export { auditOmittedDenials } from './omitted-denials.ts'
 export { createPhoneApi } from './phone-api.ts'
 export type { PhoneHandlers, PhoneRequest } from './phone-contexts.ts'
+export { runOrUnreachable } from './run-or-unreachable.ts'
 export { runSearch } from './run-search.ts'
 export { createTrunkGrantLookup } from './trunk-grants.ts'
 export { createUserConcurrencyLimit } from './user-concurrency-limit.ts'

@@ -3,11 +3,7 @@ import { PhoneError, routing } from '@parley/contract/phone'
 import { isTimeZone, removeInvisibleCharacters } from '@parley/primitives'
 import { saveAnnouncementsInRouting } from '../announcements/index.ts'
 import { requireForwardingAllowed, type SimulatedPstnService } from '../numbers/index.ts'
-import {
-  AccountServiceUnavailableError,
-  type AuthenticationService,
-  type PhoneRequest,
-} from '../request-context/index.ts'
+import { type AuthenticationService, type PhoneRequest, runOrUnreachable } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { listTrunkNumbers } from '../trunks/index.ts'
 import { toVisibleName } from '../visible-name.ts'
@@ -125,9 +121,10 @@ async function checkMembers(
     ...listTargets(configuration).flatMap((target) => (target.kind === 'user' ? [target.userId] : [])),
   ]
   if (named.length === 0) return
-  const members = await listMemberIds(authentication, workspaceId)
+  const members = await runOrUnreachable(() => authentication.workspaceMembers.listAll(workspaceId))
+  const memberIds = new Set(members.map(({ userId }) => userId))
   for (const userId of named)
-    if (!members.has(userId)) throw new PhoneError('ROUTING_MEMBER_NOT_FOUND', { userId })
+    if (!memberIds.has(userId)) throw new PhoneError('ROUTING_MEMBER_NOT_FOUND', { userId })
 }
 
 function listForwardingNumbers(configuration: routing.RoutingConfiguration): ReadonlySet<string> {
@@ -151,16 +148,4 @@ function listTargets({ routes, menus }: routing.RoutingConfiguration): routing.R
     ...routes.flatMap(({ open, closed, unanswered }) => [open, closed, unanswered]),
     ...menus.flatMap(routing.listMenuTargets),
   ]
-}
-
-async function listMemberIds(
-  { workspaceMembers }: AuthenticationService['authentication'],
-  workspaceId: string,
-): Promise<ReadonlySet<string>> {
-  try {
-    return new Set((await workspaceMembers.listAll(workspaceId)).map(({ userId }) => userId))
-  } catch (error) {
-    if (error instanceof AccountServiceUnavailableError) throw new PhoneError('ACCOUNTS_UNREACHABLE')
-    throw error
-  }
 }

@@ -1,5 +1,9 @@
 import { PhoneError } from '@parley/contract/phone'
-import { AccountServiceUnavailableError, type AuthenticationService } from '../request-context/index.ts'
+import {
+  AccountServiceUnavailableError,
+  type AuthenticationService,
+  runOrUnreachable,
+} from '../request-context/index.ts'
 
 /**
  * Returns whether the operator allows a workspace to have trunks.
@@ -10,12 +14,7 @@ export async function areTrunksGranted(
   { authentication: { trunkGrants, now } }: AuthenticationService,
   workspaceId: string,
 ): Promise<boolean> {
-  try {
-    return await trunkGrants.find(workspaceId, now())
-  } catch (error) {
-    if (error instanceof AccountServiceUnavailableError) throw new PhoneError('ACCOUNTS_UNREACHABLE')
-    throw error
-  }
+  return await runOrUnreachable(() => trunkGrants.find(workspaceId, now()))
 }
 
 /**

@@ -1,8 +1,7 @@
-import { PhoneError } from '@parley/contract/phone'
 import {
-  AccountServiceUnavailableError,
   type AuthenticationDeps,
   type CurrentUser,
+  runOrUnreachable,
   selectMembers,
 } from '../../request-context/index.ts'
 
@@ -13,7 +12,7 @@ export async function findAssignee(
   userId: string,
 ): Promise<{ readonly userId: string; readonly name: string | null } | null> {
   if (userId === user.userId) return { userId, name: user.displayName ?? user.primaryEmail }
-  const members = await orUnreachable(workspaceMembers.list(user.workspaceId, user.userId))
+  const members = await runOrUnreachable(() => workspaceMembers.list(user.workspaceId, user.userId))
   return members.find((member) => member.userId === userId) ?? null
 }
 
@@ -23,14 +22,6 @@ export async function isStillMember(
   workspaceId: string,
   userId: string,
 ): Promise<boolean> {
-  return (await orUnreachable(selectMembers(authentication, workspaceId, new Set([userId])))).has(userId)
-}
-
-async function orUnreachable<Result>(lookup: Promise<Result>): Promise<Result> {
-  try {
-    return await lookup
-  } catch (error) {
-    if (error instanceof AccountServiceUnavailableError) throw new PhoneError('ACCOUNTS_UNREACHABLE')
-    throw error
-  }
+  const members = await runOrUnreachable(() => selectMembers(authentication, workspaceId, new Set([userId])))
+  return members.has(userId)
 }
