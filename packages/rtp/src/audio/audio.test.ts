@@ -11,7 +11,6 @@ import {
   createHoldMusic,
   createResampler,
   createSine,
-  createVoiceDetector,
   createWavWriter,
   detectTones,
   estimateMos,
@@ -106,17 +105,6 @@ describe('tones', () => {
       expect(level).toBeLessThan(-12)
     }
   })
-})
-
-test('speech is distinguished from line noise', () => {
-  const detector = createVoiceDetector()
-  const noisy = Array.from({ length: 100 }, () => detector.update(-50))
-  const talking = Array.from({ length: 20 }, () => detector.update(-25))
-  const pausing = Array.from({ length: 50 }, () => detector.update(-50))
-
-  expect(noisy.slice(20)).not.toContain(true)
-  expect(talking).not.toContain(false)
-  expect([pausing[5], pausing[49]]).toEqual([true, false])
 })
 
 test('the estimated MOS falls with loss and delay and stays within its scale', () => {
