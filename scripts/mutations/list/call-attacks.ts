@@ -78,7 +78,7 @@ export const callAttackMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR340: The number of a member who has left since the call arrived is not dialled.',
-    file: `${phoneService}/call-sessions/ring-users.ts`,
+    file: `${phoneService}/call-sessions/routing-steps/run-steps.ts`,
     find: ' || (await isOfFormerMember(parts, step))',
     replace: ' || !isOfFormerMember',
     tests: [formerMembersTest],

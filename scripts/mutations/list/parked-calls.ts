@@ -58,7 +58,7 @@ export const parkedCallMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR235: A returned call can be picked up after its user has declined it.',
-    file: `${sessions}/ring-users.ts`,
+    file: `${sessions}/ringing/answer-call.ts`,
     find: ' || isQueued || isParked)',
     replace: ' || isQueued || (isParked && isQueued))',
     tests,

@@ -91,7 +91,7 @@ export const voicemailMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR690: The voicemail of a user who declines to join a call is the next step.',
-    file: 'apps/phone-service/src/call-sessions/ring-users.ts',
+    file: 'apps/phone-service/src/call-sessions/routing-steps/run-steps.ts',
     find: 'return next && isUnwanted(parts, steps[next.step]) ? null : next',
     replace: 'return next',
     tests: colleagueTests,

@@ -5,7 +5,6 @@ import { type CallTexts, type StoredCall, saveCallTexts, serializeCall } from '.
 import { type CallLeg, isUnansweredIncoming } from '../call-state/index.ts'
 import type { ChargedLeg } from '../limits/index.ts'
 import type { CurrentUser } from '../request-context/index.ts'
-import { startAutomated, startInBrowser } from './automated/start-session.ts'
 import {
   type JoinedCall,
   moveBrowserLeg,
@@ -15,7 +14,6 @@ import {
 } from './browser-legs.ts'
 import { applyControl } from './call-controls.ts'
 import { type CallUser, includesUser, listCallUsers, requireOwnLeg } from './call-users.ts'
-import { openConference } from './conference-events.ts'
 import { endCall } from './end-call.ts'
 import { addParticipant } from './legs/add-participants.ts'
 import { checkUsers, type UserCheck } from './legs/check-users.ts'
@@ -28,7 +26,10 @@ import type { DialledNumber, DialRequest } from './parts/call-dialling.ts'
 import { type CallBeginning, type CallParts, createCallParts } from './parts/call-parts.ts'
 import { runOrUnavailable } from './parts/engine-failures.ts'
 import { LinkedRecording } from './recording/linked-recording.ts'
-import { answer, decline, ring, ringUser } from './ring-users.ts'
+import { answer, decline } from './ringing/answer-call.ts'
+import { ringUser } from './ringing/ring-users.ts'
+import { ring } from './starting/ring-call.ts'
+import { startAutomated, startInBrowser } from './starting/start-call.ts'
 import { runTimer } from './timers/run-timer.ts'
 import { type AttendedTransfer, connectCalls } from './transfers/connect-calls.ts'
 import { startTransfer, type TransferRequest } from './transfers/start-transfer.ts'
@@ -119,7 +120,7 @@ export class CallSession {
 
   /** Rings for the recipients of an incoming call, until one answers or the ring timeout expires. */
   ring(): Promise<void> {
-    return this.#queue.run(() => ring(this.#parts, () => openConference(this.#parts)))
+    return this.#queue.run(() => ring(this.#parts))
   }
 
   /** Sends the call to the tabs of a user for whom it rings, of which one has connected or disconnected. */

@@ -3,7 +3,7 @@ import { ringsForUser, type StoredCall } from '../call-log/index.ts'
 import { type CallLeg, findForwardedUser, hasEmergencyService } from '../call-state/index.ts'
 import { removeLeg } from './legs/remove-leg.ts'
 import type { CallParts } from './parts/call-parts.ts'
-import { endForwarding } from './ring-users.ts'
+import { endForwarding } from './routing-steps/run-steps.ts'
 
 /** A user who takes part in a call in a browser, or to whose number it is forwarded. */
 export interface CallUser {

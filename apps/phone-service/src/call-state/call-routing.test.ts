@@ -71,16 +71,17 @@ test.each<[string, readonly RoutingStep[], number, ReturnType<typeof findStep>]>
 })
 
 test('a call rings for a user alone only in a step of this user who is rung while busy', () => {
+  const ringing = (steps: RoutingStep[]) => ({ ringUserId: null, state: { routing: begin(steps) } })
   const users = [alone, ring, { ...alone, userIds: ['ada', 'grace'] }, everyone, number]
 
-  expect(users.map((step) => isForUserAlone(begin([step]), 'ada'))).toEqual([
+  expect(users.map((step) => isForUserAlone(ringing([step]), 'ada'))).toEqual([
     true,
     false,
     false,
     false,
     false,
   ])
-  expect(isForUserAlone(begin([alone]), 'grace')).toBe(false)
+  expect(isForUserAlone(ringing([alone]), 'grace')).toBe(false)
 })
 
 test('a step begins once, and adds those who miss the call', () => {

@@ -155,12 +155,20 @@ function listRingingUsers(
   return userIds === null || busyUsers === 'rung' ? userIds : userIds.filter((userId) => !isBusy(userId))
 }
 
+/** A call that rings. */
+interface RingingCall {
+  /** The user for whom a call without routing rings. */
+  readonly ringUserId: string | null
+  readonly state: { readonly routing?: CallRouting }
+}
+
 /**
  * Returns whether a call rings for a user alone, because it is for them: not for a member of a group or queue, whose
- * calls are those of all its members.
+ * calls are those of all its members. Their voicemail may answer it then.
  */
-export function isForUserAlone({ steps, step }: CallRouting, userId: string): boolean {
-  const current = steps[step]
+export function isForUserAlone({ ringUserId, state: { routing } }: RingingCall, userId: string): boolean {
+  if (!routing) return ringUserId === userId
+  const current = routing.steps[routing.step]
   if (current?.kind !== 'ring' || current.busyUsers !== 'rung') return false
   return current.userIds?.length === 1 && current.userIds[0] === userId
 }

@@ -1,5 +1,5 @@
 import type { CallParts } from '../parts/call-parts.ts'
-import { ringUsers } from '../ring-users.ts'
+import { ringUsers } from '../ringing/ring-users.ts'
 import { answeringCheckMs, createParkedTimer, createRingingTimer, setTimer } from '../timers/timer-data.ts'
 
 /**

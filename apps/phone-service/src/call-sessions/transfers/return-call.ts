@@ -1,6 +1,6 @@
 import type { CallLeg } from '../../call-state/index.ts'
 import type { CallParts } from '../parts/call-parts.ts'
-import { ringUsers } from '../ring-users.ts'
+import { ringUsers } from '../ringing/ring-users.ts'
 import { clearTimer, createRingingTimer, setTimer, timerNames } from '../timers/timer-data.ts'
 import { forgetTransfer, releaseOthers, saveTransfer } from './transfer-call.ts'
 

@@ -1,12 +1,11 @@
 import { PhoneError } from '@parley/contract/phone'
-import type { VoicemailStep } from '../../call-state/index.ts'
+import { isForUserAlone, type VoicemailStep } from '../../call-state/index.ts'
 import type { CurrentUser } from '../../request-context/index.ts'
 import { withoutFormerMembers } from '../../routing/index.ts'
 import { findUserSettings } from '../../user-settings/records/index.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { leaveQueue } from '../queues/queue-call.ts'
 import { joinsConversation } from './joins-conversation.ts'
-import { ringsForUserAlone } from './rings-for-user-alone.ts'
 import { answerByVoicemail, findMessageProblem } from './start-voicemail.ts'
 
 /**
@@ -44,7 +43,7 @@ export async function sendToVoicemail(parts: CallParts, user: CurrentUser): Prom
 async function chooseVoicemail({ deps, record }: CallParts, userId: string): Promise<VoicemailStep> {
   const { workspaceId, state } = record.stored
   const { routing } = state
-  if (ringsForUserAlone(record.stored, userId)) {
+  if (isForUserAlone(record.stored, userId)) {
     const { voicemail } = await findUserSettings(deps.database, userId)
     if (voicemail === 'off') throw new PhoneError('VOICEMAIL_OFF')
     return { kind: 'voicemail', userId, announcementId: null }

@@ -2,12 +2,12 @@ import type { JoinInformation } from '@parley/call-engine'
 import type { EndReason } from '@parley/contract/phone'
 import type { CurrentUser } from '../../request-context/index.ts'
 import { addStoredLeg } from '../browser-legs.ts'
-import { openConference } from '../conference-events.ts'
 import { endCall } from '../end-call.ts'
 import { toDialFailure } from '../parts/call-dialling.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { logFailure, runOrUnavailable } from '../parts/engine-failures.ts'
 import { publishCallUsers } from '../parts/send-call.ts'
+import { openConference } from './open-conference.ts'
 
 /**
  * Opens the conference of an outgoing call for the stored leg of its browser, and dials its number, which does not wait
