@@ -41,7 +41,7 @@ import { listBuiltInTrunks, type SimulatedPstnAccess } from './numbers/index.ts'
 import { isOwnOrigin } from './own-origin.ts'
 import type { PhoneServices } from './phone-services.ts'
 import { receiveCallsToEnd } from './phone-verification/index.ts'
-import { createPresence } from './presence/index.ts'
+import { createPresencePublisher } from './presence/index.ts'
 import {
   checkStore,
   openRecordingStorage,
@@ -256,7 +256,7 @@ async function prepareServices(options: PhoneServiceOptions, parts: NodeParts): 
     live,
     recordingStorage: await openRecordingStorage(options.dataDirectory, options.recordings),
     bus,
-    presence: createPresence({ ...parts, now, log: options.log, live, bus }),
+    presence: createPresencePublisher({ ...parts, now, log: options.log, live, bus }),
     ...createCallSessions({ ...parts, log: options.log }),
     simulatedPstn: pstn,
     directory: new Map(pstn?.directory.map((entry) => [entry.number, entry])),

@@ -123,7 +123,7 @@ export const parkedCallMutations: readonly Mutation[] = [
   {
     removes: 'ZR239: The members of a queue learn that a caller has begun to wait.',
     file: `${sessions}/parts/send-call.ts`,
-    find: "for (const userId of memberIds) live.sendToUser(workspaceId, userId, { type: 'waiting-calls.changed' })",
+    find: "for (const userId of memberIds)\n    live.sendToTabsShowing(workspaceId, userId, { type: 'waiting-calls.changed' })",
     replace: 'void memberIds',
     tests: queuesTests,
     name: 'ZR239',

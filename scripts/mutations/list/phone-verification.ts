@@ -68,7 +68,7 @@ export const phoneVerificationMutations: readonly Mutation[] = [
     removes: 'ZR226: Members are notified of verifications.',
     file: `${folder}/send-change.ts`,
     find: '  for (const userId of live.onlineAdministrators(workspaceId))\n',
-    replace: '  for (const userId of live.onlineUsers(workspaceId))\n',
+    replace: '  for (const userId of live.listUsersShowing(workspaceId))\n',
     tests,
     name: 'ZR226',
   },

@@ -111,8 +111,8 @@ export async function applyUserChange(services: AccountEventDeps, userId: string
 /** Closes the live connections and legs of a user without access, and updates the rights of the others. */
 async function checkUser(services: AccountEventDeps, userId: string): Promise<UserCheck> {
   const { accountUsers, accountSessions } = services.authentication
-  accountUsers.forget(userId)
-  accountSessions.forget(userId)
+  accountUsers.clear(userId)
+  accountSessions.clear(userId)
   services.live.recheckUser(userId)
   return await checkUserInCalls(services, userId)
 }
@@ -120,16 +120,16 @@ async function checkUser(services: AccountEventDeps, userId: string): Promise<Us
 /** Applies the name of a workspace, and what the operator allows it to have now. */
 export async function applyWorkspaceChange(services: AccountEventDeps, workspaceId: string): Promise<void> {
   const { authentication, live } = services
-  for (const userId of live.reachableMembers(workspaceId)) {
-    authentication.accountUsers.forget(userId)
-    live.sendToMember(workspaceId, userId, { type: 'me.changed' })
+  for (const userId of live.listConnectedMembers(workspaceId)) {
+    authentication.accountUsers.clear(userId)
+    live.sendToAllTabs(workspaceId, userId, { type: 'me.changed' })
   }
   await recheckTrunkGrant(services, workspaceId)
 }
 
 /** Applies whether the operator allows a workspace to have trunks, and whether it has members who can change them. */
 export async function recheckTrunkGrant(services: AccountEventDeps, workspaceId: string): Promise<void> {
-  services.authentication.trunkGrants.forget(workspaceId)
+  services.authentication.trunkGrants.clear(workspaceId)
   await applyTrunkGrant(services, workspaceId)
 }
 
@@ -139,7 +139,7 @@ export async function applyWorkspaceDeletion(services: AccountEventDeps, workspa
   await insertDeletedWorkspace(database, { workspaceId, deletedAt: now() })
   const inCalls = [...callSessions.values()].flatMap((session) => session.listUsers())
   const userIds = new Set([
-    ...live.reachableMembers(workspaceId),
+    ...live.listConnectedMembers(workspaceId),
     ...inCalls.filter((user) => user.workspaceId === workspaceId).map(({ userId }) => userId),
   ])
   for (const userId of userIds) await applyUserChange(services, userId)

@@ -3,7 +3,7 @@ import { type CallLeg, isEmergencyService, isPresent } from '../call-state/index
 import { saveEmergencyTest } from '../emergency/records/index.ts'
 import { requireCallsAllowed } from '../nodes/index.ts'
 import { endIfAbandoned, endUnanswered } from './end-call.ts'
-import { forgetForwarding, onForwardingAnswered } from './forwarding/forward-call.ts'
+import { clearForwarding, onForwardingAnswered } from './forwarding/forward-call.ts'
 import { checkUsersAfterEmergency } from './legs/check-users.ts'
 import { endReasons } from './legs/end-reasons.ts'
 import { removeLeg } from './legs/remove-leg.ts'
@@ -201,7 +201,7 @@ async function handleLegLeft(parts: CallParts, event: LegLeft): Promise<void> {
   try {
     await onConsultedLegLeft(parts)
     await returnUnansweredTransfer(parts, legId)
-    if (await forgetForwarding(parts, legId)) await continueRouting(parts)
+    if (await clearForwarding(parts, legId)) await continueRouting(parts)
     for (const { file } of event.recordings) await record.recordings.saveFinished(file)
   } finally {
     // Finalizing the call saves the recordings that could not be saved here.

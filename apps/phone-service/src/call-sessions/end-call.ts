@@ -93,7 +93,7 @@ async function closeSession({ deps, record, finished }: CallParts): Promise<void
 /** Ends the call of a conference that has closed, and finalizes its record. */
 export async function onConferenceClosed(parts: CallParts): Promise<void> {
   const { deps, conference } = parts
-  conference.forget()
+  conference.clear()
   // The conference closes before its call ends only when the engine has failed.
   await endCall(parts, 'engine-lost', deps.now().getTime())
   await finalizeCall(parts)

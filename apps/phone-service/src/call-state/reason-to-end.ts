@@ -22,7 +22,7 @@ export function findEndReason(state: CallState): EndReason | null {
   if (browsersIn.length === 0 && state.forwarding?.stage === 'completed')
     return phonesIn.length < 2 ? toEndReason(state, findLastToLeave(phones)) : null
   if (browsersIn.length === 0 && isHandedOver(state.transfer))
-    return reasonToEndWithoutUser(state, state.transfer)
+    return findEndReasonWithoutUser(state, state.transfer)
   if (browsers.length > 0 && browsersIn.length === 0 && !isUnansweredIncoming(state)) {
     return toEndReason(state, findLastToLeave(browsers))
   }
@@ -37,7 +37,7 @@ function isHandedOver(transfer: CallTransfer | undefined): transfer is CallTrans
 }
 
 /** A transferred call ends when a participant is alone in it, unless the number or the user may still join. */
-function reasonToEndWithoutUser(state: CallState, { stage, legId }: CallTransfer): EndReason | null {
+function findEndReasonWithoutUser(state: CallState, { stage, legId }: CallTransfer): EndReason | null {
   const phones = state.legs.filter(({ kind }) => kind === 'phone')
   const [concerned, min] = stage === 'completed' ? [phones, 2] : [phones.filter(({ id }) => id !== legId), 1]
   return concerned.filter(isPresent).length < min ? toEndReason(state, findLastToLeave(concerned)) : null

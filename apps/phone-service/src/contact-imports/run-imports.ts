@@ -107,7 +107,7 @@ async function requireMember(
 ): Promise<void> {
   try {
     // A cached membership may have ended meanwhile.
-    authentication.accountUsers.forget(userId)
+    authentication.accountUsers.clear(userId)
     const members = await selectMembers(authentication, workspaceId, new Set([userId]))
     if (!members.has(userId)) throw new ImportCancelledError()
   } catch (error) {

@@ -1,7 +1,7 @@
 export { delayWork, endAttempt, returnWork } from './attempts.ts'
 export {
   type AttemptEnd,
-  hasEndedProcesses,
+  hasTooManyUnendedAttempts,
   isDue,
   type Lease,
   toTakeColumns,

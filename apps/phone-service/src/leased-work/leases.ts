@@ -58,6 +58,6 @@ export function toEndColumns(end: AttemptEnd) {
  *
  * @param unendedAttempts Including this one.
  */
-export function hasEndedProcesses(unendedAttempts: number): boolean {
+export function hasTooManyUnendedAttempts(unendedAttempts: number): boolean {
   return unendedAttempts > maxUnendedAttempts
 }

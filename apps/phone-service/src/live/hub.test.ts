@@ -55,17 +55,17 @@ test('NR5: an event for a user, a workspace or a tab reaches its tabs without re
   const grace = connectTab(live, 'bakery', 'grace')
   const linus = connectTab(live, 'florist', 'linus')
 
-  live.sendToUser('bakery', 'ada', message)
+  live.sendToTabsShowing('bakery', 'ada', message)
   expect([ada, adaElsewhere, grace, linus].map(({ received }) => received.length)).toEqual([1, 0, 0, 0])
   expect([adaElsewhere, grace, linus].map(({ countReads }) => countReads())).toEqual([0, 0, 0])
 
   live.sendToHandset('bakery', 'tab of ada', message)
   expect([ada, adaElsewhere, grace, linus].map(({ received }) => received.length)).toEqual([2, 0, 0, 0])
-  expect(live.handsetsToRing('bakery', 'grace')).toMatchObject([{ manner: 'ring' }])
+  expect(live.listTabsToRing('bakery', 'grace')).toMatchObject([{ manner: 'ring' }])
   live.sendToWorkspace('bakery', message)
   live.sendUserChange('ada')
   expect([ada, adaElsewhere, grace, linus].map(({ received }) => received.length)).toEqual([4, 1, 1, 0])
-  expect(live.onlineUsers('bakery')).toEqual(new Set(['ada', 'grace']))
+  expect(live.listUsersShowing('bakery')).toEqual(new Set(['ada', 'grace']))
   expect(live.countTabs('ada')).toBe(2)
   expect(linus.countReads()).toBe(0)
 })
@@ -75,16 +75,16 @@ test('a call rings in every tab of a member, whichever of their workspaces it sh
   const ada = connectTab(live, 'florist', 'ada', ['bakery', 'florist'])
   const linus = connectTab(live, 'florist', 'linus')
 
-  expect(live.handsetsToRing('bakery', 'ada')).toMatchObject([{ manner: 'ring' }])
-  expect(live.handsetsToRing('bakery', 'linus')).toEqual([])
-  live.sendToMember('bakery', 'ada', message)
+  expect(live.listTabsToRing('bakery', 'ada')).toMatchObject([{ manner: 'ring' }])
+  expect(live.listTabsToRing('bakery', 'linus')).toEqual([])
+  live.sendToAllTabs('bakery', 'ada', message)
   expect([ada.received.length, linus.received.length]).toEqual([1, 0])
-  expect(live.reachableMembers('bakery')).toEqual(new Set(['ada']))
+  expect(live.listConnectedMembers('bakery')).toEqual(new Set(['ada']))
   // Other events belong to the workspace that a tab shows.
-  live.sendToUser('bakery', 'ada', message)
-  expect([ada.received.length, live.onlineUsers('bakery').size]).toEqual([1, 0])
+  live.sendToTabsShowing('bakery', 'ada', message)
+  expect([ada.received.length, live.listUsersShowing('bakery').size]).toEqual([1, 0])
   ada.remove()
-  expect(live.reachableMembers('bakery').size).toBe(0)
+  expect(live.listConnectedMembers('bakery').size).toBe(0)
 })
 
 /** Guarantee: a user hears a call once, and sees it wherever they may be. */
@@ -94,7 +94,7 @@ test('ZR401: of the tabs of a user in all browsers the one used last rings, and 
     connectTab(live, 'bakery', 'ada', ['bakery'], { tab, browser, focusedAt })
   const ringing = () =>
     live
-      .handsetsToRing('bakery', 'ada')
+      .listTabsToRing('bakery', 'ada')
       .map(({ handset, manner, notifies }) => [handset.handsetId, manner, notifies])
   connect('first at the desk', 'desk', 1)
   const last = connect('second at the desk', 'desk', 4)
@@ -125,11 +125,11 @@ test('a tab that has disconnected receives nothing, and the other tabs of its us
   const [first, second] = [connectTab(live, 'bakery', 'ada'), connectTab(live, 'bakery', 'ada')]
 
   first.remove()
-  live.sendToUser('bakery', 'ada', message)
+  live.sendToTabsShowing('bakery', 'ada', message)
   second.remove()
   live.sendToWorkspace('bakery', message)
 
   expect([first.received.length, second.received.length]).toEqual([0, 1])
-  expect(live.onlineUsers('bakery').size).toBe(0)
+  expect(live.listUsersShowing('bakery').size).toBe(0)
   expect(live.countTabs('ada')).toBe(0)
 })

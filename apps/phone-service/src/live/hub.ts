@@ -109,11 +109,12 @@ export function createLiveHub() {
       for (const handset of tabs.listOfWorkspace(workspaceId))
         if (handset.seesColleagues) handset.send(message, workspaceId)
     },
-    sendToUser(workspaceId: string, userId: string, message: ServerMessage): void {
+    /** Sends to the tabs of a user that show the workspace. */
+    sendToTabsShowing(workspaceId: string, userId: string, message: ServerMessage): void {
       for (const handset of tabs.listOfUserIn(workspaceId, userId)) handset.send(message, workspaceId)
     },
     /** Sends to all tabs of a member, whichever workspace they show. */
-    sendToMember(workspaceId: string, userId: string, message: ServerMessage): void {
+    sendToAllTabs(workspaceId: string, userId: string, message: ServerMessage): void {
       for (const handset of tabs.listOfMember(workspaceId, userId)) handset.send(message, workspaceId)
     },
     sendToHandset(workspaceId: string, handsetId: string, message: ServerMessage): void {
@@ -129,7 +130,7 @@ function createTabQueries(tabs: TabIndex<Handset>) {
     /** Returns the number of tabs of a user, in all workspaces. */
     countTabs: (userId: string): number => tabs.countOfUser(userId),
     /** Returns the ids of the members of a workspace with a connected tab, whichever workspace it shows. */
-    reachableMembers: (workspaceId: string): Set<string> => tabs.listMembers(workspaceId),
+    listConnectedMembers: (workspaceId: string): Set<string> => tabs.listMembers(workspaceId),
     /** Returns whether a member of a workspace has an active tab, whichever workspace it shows. */
     isActive: (workspaceId: string, userId: string): boolean =>
       tabs.listOfMember(workspaceId, userId).some(({ isActive }) => isActive),
@@ -137,11 +138,11 @@ function createTabQueries(tabs: TabIndex<Handset>) {
     listWorkspaces: (userId: string): Set<string> =>
       new Set(tabs.listOfUser(userId).flatMap(({ workspaceIds }) => workspaceIds)),
     /** Returns the ids of the users with a tab that shows the workspace. */
-    onlineUsers: (workspaceId: string): Set<string> => tabs.listUsers(workspaceId),
+    listUsersShowing: (workspaceId: string): Set<string> => tabs.listUsers(workspaceId),
     /** Returns the ids of the administrators of a workspace with a connected tab. */
     onlineAdministrators: (workspaceId: string) => listAdministrators(tabs.listOfWorkspace(workspaceId)),
     /** Returns the tabs of a member, whichever workspace they show, and which of them rings. */
-    handsetsToRing: (workspaceId: string, userId: string) =>
+    listTabsToRing: (workspaceId: string, userId: string) =>
       selectRingingTabs(tabs.listOfMember(workspaceId, userId)),
   }
 }

@@ -33,11 +33,11 @@ type Hello = Extract<ClientMessage, { type: 'hello' }>
  * closes.
  */
 export function serveLiveConnection(deps: Deps, socket: WebSocket): void {
-  const conversation = new LiveConnection(deps, socket)
+  const connection = new LiveConnection(deps, socket)
   // A message is a Buffer, as `binaryType` is the default.
-  socket.on('message', (data: Buffer, isBinary: boolean) => conversation.receive(data, isBinary))
-  socket.on('pong', () => conversation.receivePong())
-  socket.on('close', () => conversation.end())
+  socket.on('message', (data: Buffer, isBinary: boolean) => connection.receive(data, isBinary))
+  socket.on('pong', () => connection.receivePong())
+  socket.on('close', () => connection.end())
   // A close event follows every error.
   socket.on('error', () => {})
 }

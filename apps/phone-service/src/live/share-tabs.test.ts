@@ -55,10 +55,10 @@ test('messages for a user, a workspace and a tab reach tabs of other nodes', asy
   const linus = other.connect('linus', { workspaceId: 'florist' })
   await waitUntil(
     'all are known',
-    () => one.hub.onlineUsers('bakery').size === 2 && one.hub.countTabs('linus') === 1,
+    () => one.hub.listUsersShowing('bakery').size === 2 && one.hub.countTabs('linus') === 1,
   )
 
-  one.hub.sendToUser('bakery', 'ada', message)
+  one.hub.sendToTabsShowing('bakery', 'ada', message)
   one.hub.sendToWorkspace('bakery', message)
   one.hub.sendToHandset('bakery', grace.handset.handsetId, { type: 'me.changed' })
 
@@ -77,7 +77,7 @@ test('ZR401: of the tabs of a user at two nodes, the one used last rings', async
   await waitUntil('both are known', () => one.hub.countTabs('ada') === 2)
   const ringing = () =>
     one.hub
-      .handsetsToRing('bakery', 'ada')
+      .listTabsToRing('bakery', 'ada')
       .flatMap(({ handset, manner }) => (manner === 'ring' ? [handset.connectionId] : []))
   expect(ringing()).toEqual([second.handset.connectionId])
 
@@ -96,14 +96,14 @@ test('a tab that disconnects, and those of a node that stops, are not online at 
   const other = await startNode(bus)
   const ada = other.connect('ada')
   other.connect('grace')
-  await waitUntil('both are known', () => one.hub.onlineUsers('bakery').size === 2)
+  await waitUntil('both are known', () => one.hub.listUsersShowing('bakery').size === 2)
 
   ada.disconnect()
-  await waitUntil('Ada is not online', () => !one.hub.onlineUsers('bakery').has('ada'))
-  expect(one.hub.onlineUsers('bakery')).toEqual(new Set(['grace']))
+  await waitUntil('Ada is not online', () => !one.hub.listUsersShowing('bakery').has('ada'))
+  expect(one.hub.listUsersShowing('bakery')).toEqual(new Set(['grace']))
 
   await other[Symbol.asyncDispose]()
-  await waitUntil('Grace is not online', () => one.hub.onlineUsers('bakery').size === 0)
+  await waitUntil('Grace is not online', () => one.hub.listUsersShowing('bakery').size === 0)
 })
 
 test('a node that starts later knows the tabs that were connected before', async () => {
@@ -115,7 +115,7 @@ test('a node that starts later knows the tabs that were connected before', async
   await using other = await startNode(bus)
   other.hub.addConnectListener(({ userId }) => connected.push(userId))
 
-  await waitUntil('Ada is known', () => other.hub.onlineUsers('bakery').has('ada'))
+  await waitUntil('Ada is known', () => other.hub.listUsersShowing('bakery').has('ada'))
   one.connect('grace')
   await waitUntil('Grace is known', () => connected.includes('grace'))
 })
@@ -138,7 +138,7 @@ test('a message that is lost is made up for by all tabs of its node', async () =
   isLosing = false
   other.connect('grace')
 
-  await waitUntil('both are known', () => one.hub.onlineUsers('bakery').size === 2)
+  await waitUntil('both are known', () => one.hub.listUsersShowing('bakery').size === 2)
 })
 
 /** Guarantee: a former member receives no call of the workspace, also if other nodes have not received the change. */
@@ -151,22 +151,22 @@ test('a user who leaves a workspace receives none of its messages, also when tha
   ada.handset.workspaceIds = ['bakery', 'florist']
   ada.disconnect()
   const disconnect = other.hub.connect(ada.handset)
-  await waitUntil('Ada is known', () => one.hub.reachableMembers('bakery').has('ada'))
+  await waitUntil('Ada is known', () => one.hub.listConnectedMembers('bakery').has('ada'))
 
   isLosing = true
   disconnect()
   ada.handset.workspaceIds = ['florist']
   other.hub.connect(ada.handset)
   isLosing = false
-  one.hub.sendToMember('bakery', 'ada', message)
-  one.hub.sendToMember('florist', 'ada', { type: 'me.changed' })
+  one.hub.sendToAllTabs('bakery', 'ada', message)
+  one.hub.sendToAllTabs('florist', 'ada', { type: 'me.changed' })
   await waitUntil('the second message arrives', () => ada.received.length > 0)
   expect(ada.received).toEqual([{ type: 'me.changed' }])
 
   other.connect('grace', { workspaceId: 'florist' })
-  await waitUntil('Grace is known', () => one.hub.onlineUsers('florist').has('grace'))
-  expect([...one.hub.reachableMembers('bakery')]).toEqual([])
-  expect(one.hub.reachableMembers('florist')).toEqual(new Set(['ada', 'grace']))
+  await waitUntil('Grace is known', () => one.hub.listUsersShowing('florist').has('grace'))
+  expect([...one.hub.listConnectedMembers('bakery')]).toEqual([])
+  expect(one.hub.listConnectedMembers('florist')).toEqual(new Set(['ada', 'grace']))
 })
 
 test('the tabs of a node are requested once after a loss, and again when the request is lost', async () => {
@@ -187,7 +187,7 @@ test('the tabs of a node are requested once after a loss, and again when the req
   await waitUntil('the loss is noticed', () => requests.length === 1)
 
   for (const userId of ['grace', 'hedy', 'linus']) other.connect(userId)
-  await waitUntil('all are known', () => one.hub.onlineUsers('bakery').size === 4)
+  await waitUntil('all are known', () => one.hub.listUsersShowing('bakery').size === 4)
 
   expect(requests).toHaveLength(2)
 })
@@ -262,6 +262,6 @@ test('after Redis was killed and is back, nodes know the tabs that connected mea
 
   await waitUntil('Grace is known', () => one.hub.countTabs('grace') === 1)
   expect(one.hub.countTabs('ada')).toBe(0)
-  one.hub.sendToUser('bakery', 'grace', message)
+  one.hub.sendToTabsShowing('bakery', 'grace', message)
   await waitUntil('the message arrives', () => grace.received.length === 1)
 })

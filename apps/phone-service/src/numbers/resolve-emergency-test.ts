@@ -3,7 +3,7 @@ import { checkTestNumber, findEmergencyTest } from '../emergency/index.ts'
 import { getOrCreateLimits } from '../limits/index.ts'
 import type { CurrentUser } from '../request-context/index.ts'
 import { areTrunksGranted } from '../trunks/index.ts'
-import { type Deps, type Route, requireRoute, toDialCheck } from './resolve-route.ts'
+import { checkTrunkAllowed, type Deps, type Route, requireRoute } from './resolve-route.ts'
 
 /**
  * Returns the route of a call to the test number of the emergency route, for which the rules and limits of other calls
@@ -26,6 +26,6 @@ export async function resolveEmergencyTest(deps: Deps, user: CurrentUser): Promi
     number instanceof PhoneError
       ? { route: null, refusal: number, number: null }
       : // Without the name of the workspace, as an emergency call.
-        await toDialCheck(deps, user, { callerName: null }, number, test)
+        await checkTrunkAllowed(deps, user, { callerName: null }, number, test)
   return await requireRoute(deps, user, testNumber, checked)
 }

@@ -110,11 +110,11 @@ export async function checkDial(
     const { homeCountry } = limits
     const short = await resolveShortNumber(deps, user, { ...requested, parsed, own, homeCountry })
     return short
-      ? await toDialCheck(deps, user, limits, short.number, short)
+      ? await checkTrunkAllowed(deps, user, limits, short.number, short)
       : { route: null, refusal: checked, number }
   }
   if (route instanceof PhoneError) return { route: null, refusal: route, number: checked }
-  return await toDialCheck(deps, user, limits, checked, route)
+  return await checkTrunkAllowed(deps, user, limits, checked, route)
 }
 
 type ChosenTrunk = Pick<Route, 'from' | 'trunkId'> & { readonly isFromVerified?: boolean }
@@ -133,7 +133,7 @@ function findNetwork(
 }
 
 /** Returns the route of a number through a trunk, unless the user or the workspace may not use it. */
-export async function toDialCheck(
+export async function checkTrunkAllowed(
   deps: Deps,
   user: CurrentUser,
   { callerName }: Pick<CallingLimits, 'callerName'>,

@@ -3,7 +3,7 @@ import { PhoneError, type phoneVerifications } from '@parley/contract/phone'
 import type { BusService } from '../bus/index.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import { createServiceContext } from '../service-context/index.ts'
-import { findVerification, type StoredVerification, saveCall } from '../verified-numbers/index.ts'
+import { findVerification, type StoredVerification, saveVerificationCall } from '../verified-numbers/index.ts'
 import { requireNextCallTime, validMs } from './call-times.ts'
 import { endVerificationCall } from './end-calls.ts'
 import { type PlaceCallDeps, placeVerificationCall, resolveVerificationRoute } from './place-call.ts'
@@ -31,7 +31,7 @@ export async function callForVerification(
       const now = services.now()
       // A concurrent request may have called it.
       requireNextCallTime(stored, now)
-      await saveCall(changes, {
+      await saveVerificationCall(changes, {
         ...continueOrRestart(stored, now),
         ...call,
         calledAt: now,

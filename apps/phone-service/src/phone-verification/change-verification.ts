@@ -6,7 +6,7 @@ import type { CallSessionService } from '../call-sessions/index.ts'
 import type { LiveService } from '../live/index.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
-import { deleteVerification, findVerification, saveLabel } from '../verified-numbers/index.ts'
+import { deleteVerification, findVerification, saveVerificationLabel } from '../verified-numbers/index.ts'
 import { endVerificationCall } from './end-calls.ts'
 import { sendNumbersChange } from './send-change.ts'
 import { serializeVerification } from './serialize-verification.ts'
@@ -24,7 +24,7 @@ export async function renameVerifiedNumber(
     const stored = await findVerification(changes, { workspaceId, id })
     if (!stored) throw new PhoneError('VERIFICATION_NOT_FOUND')
     if (stored.label === label) return stored
-    await saveLabel(changes, id, label)
+    await saveVerificationLabel(changes, id, label)
     const { number } = stored
     await changes.audit('number.verified_renamed', { type: 'phone_verification', id }, { number, label })
     return { ...stored, label }

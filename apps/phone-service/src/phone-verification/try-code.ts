@@ -2,7 +2,7 @@ import { phoneVerifications } from '@parley/contract/phone'
 import type { LiveService } from '../live/index.ts'
 import { createServiceContext } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
-import { findVerification, saveResult, type VerificationKey } from '../verified-numbers/index.ts'
+import { findVerification, saveVerificationResult, type VerificationKey } from '../verified-numbers/index.ts'
 import { hashCode, matchesHash } from './codes.ts'
 import { sendNumbersChange, sendVerificationsChange } from './send-change.ts'
 
@@ -44,16 +44,16 @@ async function checkCode(
   const subject = { type: 'phone_verification', id }
   const { number } = stored
   if (matchesHash(hashCode(services, callId, code), stored.codeHash)) {
-    await saveResult(database, { ...stored, state: 'verified', codeHash: null, verifiedAt: now })
+    await saveVerificationResult(database, { ...stored, state: 'verified', codeHash: null, verifiedAt: now })
     await context.audit('number.verified', subject, { number })
     return 'verified'
   }
   const tries = stored.tries + 1
   if (tries < phoneVerifications.maxVerificationTries) {
-    await saveResult(database, { ...stored, tries })
+    await saveVerificationResult(database, { ...stored, tries })
     return 'wrong'
   }
-  await saveResult(database, { ...stored, tries, state: 'failed', codeHash: null })
+  await saveVerificationResult(database, { ...stored, tries, state: 'failed', codeHash: null })
   await context.audit('number.verification_failed', subject, { number })
   return 'failed'
 }

@@ -14,7 +14,7 @@ const maxTalkMs = 3 * 60_000
 
 type Deps = TryCodeDeps & Pick<Services, 'settings'>
 
-/** Creates what leads the call of a verification: it asks for the code, checks it and says the result. */
+/** Creates the handler of the events of a verification call: it asks for the code, checks it and says the result. */
 export function createVerificationCall(deps: Deps, verification: VerificationOfCall): AutomatedCallHandler {
   return new VerificationCall(deps, verification)
 }

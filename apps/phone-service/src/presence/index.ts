@@ -1,1 +1,1 @@
-export { createPresence, type PresenceService } from './presence.ts'
+export { createPresencePublisher, type PresenceService } from './presence.ts'

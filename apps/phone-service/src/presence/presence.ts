@@ -16,18 +16,18 @@ const changedSetting = z.object({ nodeId: z.string(), userId: z.string() })
 
 /** The dependencies of operations that change what colleagues see of a user. */
 export interface PresenceService {
-  readonly presence: Presence
+  readonly presence: PresencePublisher
 }
 
 /** The presence of users, published to the tabs of this node. */
-export interface Presence {
+export interface PresencePublisher {
   /** Begins to publish the presence of users, until disposed. Call before the first tab connects. */
   start(): Promise<AsyncDisposable>
   /** Applies at all nodes whether a user shows their presence and calls ring for them. Call when a setting is saved. */
   applySetting(userId: string): Promise<void>
 }
 
-export function createPresence({ database, now, nodeId, log, live, bus }: Deps): Presence {
+export function createPresencePublisher({ database, now, nodeId, log, live, bus }: Deps): PresencePublisher {
   const board = new PresenceBoard({ live, getSetting: (userId) => settings.get(userId) })
   const settings = new PresenceSettings({ database, now }, (userId) => board.update(userId))
   /** Each read begins after the one before it has ended, so that an older result replaces no newer one. */

@@ -5,7 +5,7 @@ import type { LiveService } from '../live/index.ts'
 import { formatNumber } from '../numbering-plan/index.ts'
 import type { AuthenticationService } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
-import { findUserSettings, listUndisturbedUsers } from '../user-settings/records/index.ts'
+import { findUserSettings, listDoNotDisturbUsers } from '../user-settings/records/index.ts'
 import { deleteSubscription, listSubscriptions, type StoredPushSubscription } from './push-subscriptions.ts'
 import { type PushDeps, sendPushMessage } from './send-push-message.ts'
 
@@ -47,7 +47,7 @@ export async function notifyByPush(
   const subscriptions = await listSubscriptions(database, { workspaceId, userIds }, maxBrowsers)
   const withoutTab = subscriptions.filter(
     ({ userId, deviceId }) =>
-      !live.handsetsToRing(workspaceId, userId).some(({ handset }) => handset.deviceId === deviceId),
+      !live.listTabsToRing(workspaceId, userId).some(({ handset }) => handset.deviceId === deviceId),
   )
   const attempts = await Promise.all(
     withoutTab.map((subscription) =>
@@ -112,8 +112,8 @@ async function findRecipient(
       return null
     }
     if ((await findUserSettings(database, subscription.userId)).notifications === 'off') return null
-    const undisturbed = await listUndisturbedUsers(database, [subscription.userId], now())
-    if (undisturbed.length > 0) return null
+    const doNotDisturbIds = await listDoNotDisturbUsers(database, [subscription.userId], now())
+    if (doNotDisturbIds.length > 0) return null
     const user = await accountUsers.find(subscription.userId, now())
     const workspace = user?.workspaces.find(({ id }) => id === workspaceId)
     if (!user || !workspace) return null

@@ -61,7 +61,7 @@ export function createAccountSessionLookup(
     /** Stores the announced end of a session. */
     saveEnd: (sessionId: string, now: Date) => saveEndedSession(database, sessionId, now),
     /** Drops the cached results of a user. */
-    forget(userId: string): void {
+    clear(userId: string): void {
       for (const [sessionId, session] of cached) if (session.userId === userId) cached.delete(sessionId)
     },
     /**

@@ -48,7 +48,7 @@ export function createAccountUserLookup(connection: AccountServiceConnection) {
   const cached = new Map<string, { readonly at: number; readonly user: Promise<AccountUser | null> }>()
   return {
     /** Drops the cached result of a user. */
-    forget: (userId: string) => void cached.delete(userId),
+    clear: (userId: string) => void cached.delete(userId),
     /**
      * Returns the user with this id, or null when the account does not exist. Results are cached for 3 seconds.
      *

@@ -36,7 +36,7 @@ export function createTrunkGrantLookup(connection: AccountServiceConnection) {
       return limitLookups(() => requestHasMembers({ ...connection, signal }, workspaceId))
     },
     /** Drops the cached result of a workspace. */
-    forget: (workspaceId: string) => void cached.delete(workspaceId),
+    clear: (workspaceId: string) => void cached.delete(workspaceId),
     /** Returns the last result of a workspace, however old; null if there is none. */
     findLastKnown: (workspaceId: string): boolean | null => lastKnown.get(workspaceId) ?? null,
     /**

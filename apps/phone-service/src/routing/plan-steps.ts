@@ -46,8 +46,8 @@ interface ChosenTarget {
   readonly target: routing.RoutingTarget
   /** Null: the call ends when no user answers. */
   readonly unanswered: routing.RoutingTarget | null
-  /** The caller hears music. `not`: they are not answered, because too many others are in menus. */
-  readonly answered: 'answered' | 'not'
+  /** Whether the caller hears music. They are not answered when too many others are in menus. */
+  readonly isAnswered: boolean
 }
 
 /** Returns the steps of the target to which a menu has led a caller; none when the call is to end. */
@@ -56,13 +56,13 @@ export async function planMenuTarget(
     /** Returns the steps of a call that is for one user, up to their voicemail. */
     readonly planUser: (userId: string) => Promise<readonly RoutingStep[]>
   },
-  { target, unanswered, answered }: ChosenTarget,
+  { target, unanswered, isAnswered }: ChosenTarget,
 ): Promise<readonly RoutingStep[]> {
   if (target.kind === 'hang-up') return []
   const steps = target.kind === 'user' ? await input.planUser(target.userId) : await toSteps(target, input)
   const isLast = unanswered === null || steps.some(({ kind }) => kind === 'voicemail')
   const all = isLast ? steps : [...steps, ...(await toSteps(unanswered, input))]
-  return answered === 'answered' ? all : limitTime(all)
+  return isAnswered ? all : limitTime(all)
 }
 
 function chooseTarget(

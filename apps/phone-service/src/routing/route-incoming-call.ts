@@ -11,7 +11,7 @@ import {
 import type { LiveService } from '../live/index.ts'
 import type { AuthenticationService } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
-import { findUserSettings, listUndisturbedUsers } from '../user-settings/records/index.ts'
+import { findUserSettings, listDoNotDisturbUsers } from '../user-settings/records/index.ts'
 import { takeMemberOrder } from './group-turns.ts'
 import { type PlanningInput, planMenuTarget, planSteps, planUserSteps } from './plan-steps.ts'
 import { findRouting } from './routing-configurations.ts'
@@ -53,7 +53,7 @@ export async function routeMenuTarget(
   deps: Deps,
   call: CallToRoute,
   { menus, groups, queues, savedBy, unanswered }: MenuStep,
-  { target, answered }: { readonly target: routing.RoutingTarget; readonly answered: 'answered' | 'not' },
+  { target, isAnswered }: { readonly target: routing.RoutingTarget; readonly isAnswered: boolean },
 ): Promise<MenuTarget> {
   const configuration = {
     groups: [...groups],
@@ -70,7 +70,7 @@ export async function routeMenuTarget(
       await planPersonalCall(deps.database, userId, deps.settings.ringTimeoutMs),
     )
   const input = { ...createPlanningInput(deps, call, { configuration, savedBy }), planUser }
-  const planned = await planMenuTarget(input, { target, unanswered, answered })
+  const planned = await planMenuTarget(input, { target, unanswered, isAnswered })
   return await toAllowedSteps(deps, call, planned)
 }
 
@@ -88,8 +88,11 @@ async function toAllowedSteps(
   const rings = planned.filter((step) => step.kind === 'ring')
   const isForEveryone = rings.some(({ userIds }) => userIds === null)
   const named = rings.flatMap(({ userIds }) => userIds ?? [])
-  const candidates = new Set([...named, ...(isForEveryone ? live.reachableMembers(call.workspaceId) : [])])
-  const undisturbed = await listUndisturbedUsers(database, [...candidates], call.at)
+  const candidates = new Set([
+    ...named,
+    ...(isForEveryone ? live.listConnectedMembers(call.workspaceId) : []),
+  ])
+  const undisturbed = await listDoNotDisturbUsers(database, [...candidates], call.at)
   return { steps: planned.map((step) => withoutUsers(step, undisturbed)), undisturbed }
 }
 

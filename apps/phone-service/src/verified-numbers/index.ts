@@ -10,8 +10,8 @@ export {
   listVerifiedNumbers,
   lockVerifications,
   type StoredVerification,
-  saveCall,
-  saveLabel,
-  saveResult,
+  saveVerificationCall,
+  saveVerificationLabel,
+  saveVerificationResult,
   type VerificationKey,
 } from './verifications.ts'

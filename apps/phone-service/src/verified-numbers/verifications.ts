@@ -134,7 +134,7 @@ export async function insertVerification(database: Database, stored: StoredVerif
 }
 
 /** Saves the properties that a further call changes. */
-export async function saveCall(database: Database, stored: StoredVerification): Promise<void> {
+export async function saveVerificationCall(database: Database, stored: StoredVerification): Promise<void> {
   await database
     .updateTable('phone_verifications')
     .set(toCallRow(stored))
@@ -143,7 +143,7 @@ export async function saveCall(database: Database, stored: StoredVerification): 
 }
 
 /** Saves the result of a code that was keyed in. */
-export async function saveResult(
+export async function saveVerificationResult(
   database: Database,
   { id, state, codeHash, tries, verifiedAt }: StoredVerification,
 ): Promise<void> {
@@ -154,7 +154,7 @@ export async function saveResult(
     .execute()
 }
 
-export async function saveLabel(database: Database, id: string, label: string): Promise<void> {
+export async function saveVerificationLabel(database: Database, id: string, label: string): Promise<void> {
   await database.updateTable('phone_verifications').set({ label }).where('id', '=', id).execute()
 }
 

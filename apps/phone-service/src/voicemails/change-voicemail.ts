@@ -45,5 +45,5 @@ export async function deleteVoicemail(
 function sendChange({ live }: LiveService, { workspaceId }: CurrentUser, ownerId: string | null): void {
   const message = { type: 'voicemails.changed' } as const
   if (ownerId === null) live.sendToWorkspace(workspaceId, message)
-  else live.sendToMember(workspaceId, ownerId, message)
+  else live.sendToAllTabs(workspaceId, ownerId, message)
 }

@@ -3,7 +3,7 @@ import { findCall, publishDetails, type StoredCall } from '../../call-log/index.
 import {
   delayWork,
   endAttempt,
-  hasEndedProcesses,
+  hasTooManyUnendedAttempts,
   returnWork,
   type WorkTurns,
 } from '../../leased-work/index.ts'
@@ -57,7 +57,7 @@ async function attempt(
   const { database, log } = deps
   const { id: analysisId, workspaceId } = taken
   try {
-    if (hasEndedProcesses(taken.unendedAttempts)) throw new ProviderError('interrupted')
+    if (hasTooManyUnendedAttempts(taken.unendedAttempts)) throw new ProviderError('interrupted')
     await saveAnswer(deps, taken, await askModel(deps, call, taken, signal))
   } catch (error) {
     if (signal.aborted) return await returnWork(database, 'call_analyses', analysisId)

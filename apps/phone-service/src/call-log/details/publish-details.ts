@@ -5,7 +5,7 @@ import { isReadableCall, type StoredCall } from '../records/index.ts'
 export function listOnlineReaders(live: LiveHub, call: StoredCall): Set<string> {
   const { workspaceId } = call
   const administrators = live.onlineAdministrators(workspaceId)
-  const readers = [...live.onlineUsers(workspaceId)].filter((userId) =>
+  const readers = [...live.listUsersShowing(workspaceId)].filter((userId) =>
     isReadableCall(call, { workspaceId, userId, isPhoneAdmin: administrators.has(userId) }),
   )
   return new Set(readers)
@@ -17,5 +17,5 @@ export function publishDetails(live: LiveHub, states: readonly StoredCall[]): vo
   if (!call) return
   const { workspaceId, id: callId } = call
   for (const userId of new Set(states.flatMap((state) => [...listOnlineReaders(live, state)])))
-    live.sendToUser(workspaceId, userId, { type: 'call-details.changed', callId })
+    live.sendToTabsShowing(workspaceId, userId, { type: 'call-details.changed', callId })
 }

@@ -125,8 +125,8 @@ export async function onForwardingAnswered(parts: CallParts, legId: string): Pro
   })
 }
 
-/** Returns whether a leg that has left is that of a number which did not answer, and forgets the forwarding then. */
-export async function forgetForwarding(parts: CallParts, legId: string): Promise<boolean> {
+/** Returns whether a leg that has left is that of a number which did not answer, and clears the forwarding then. */
+export async function clearForwarding(parts: CallParts, legId: string): Promise<boolean> {
   const { forwarding } = parts.record.state
   if (parts.record.hasEnded || forwarding?.stage !== 'dialing' || forwarding.legId !== legId) return false
   await saveForwarding(parts, null)

@@ -25,8 +25,8 @@ export async function checkUsers(parts: CallParts, userId: string | null): Promi
 export function checkUsersAfterEmergency(parts: CallParts): void {
   const { accountUsers, accountSessions } = parts.deps.authentication
   for (const { userId } of listCallUsers(parts)) {
-    accountUsers.forget(userId)
-    accountSessions.forget(userId)
+    accountUsers.clear(userId)
+    accountSessions.clear(userId)
   }
   // The periodic check repeats it when the account service does not respond.
   checkUsers(parts, null).catch((error) => {

@@ -52,7 +52,7 @@ export async function startMenu(parts: CallParts, step: MenuStep): Promise<MenuO
   })
 }
 
-/** Leads a caller who is in a menu. No-op for other calls. */
+/** Handles the events of a caller who is in a menu. No-op for other calls. */
 export async function handleMenuEvent(parts: CallParts, event: ConferenceEvent): Promise<MenuOutcome> {
   const { record, ringing } = parts
   if (record.hasEnded || !findMenuStep(record.state)) return 'stays'
@@ -107,7 +107,7 @@ async function leaveMenu(
   const isAnswered = isCallerAnswered(parts)
   const chosen = await routeMenuTarget(deps, { ...record.stored, at: now }, step, {
     target,
-    answered: isAnswered ? 'answered' : 'not',
+    isAnswered,
   })
   await record.apply({ type: 'menu-left', at: now.getTime(), menuId, key, ...chosen }, [
     clearTimer(timerNames.menu),

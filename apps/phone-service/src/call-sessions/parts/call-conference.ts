@@ -27,8 +27,8 @@ export class CallConference {
     return this.#current
   }
 
-  /** Forgets the conference after its last event. */
-  forget(): void {
+  /** Called after the last event of the conference. */
+  clear(): void {
     this.#current = null
   }
 }

@@ -26,7 +26,7 @@ export interface CallParts {
   readonly removals: Set<string>
   /** Id of the incoming call at the engine before it is a leg; null for an outgoing call. */
   readonly incomingId: string | null
-  /** Leads a call without a browser; null for all others. */
+  /** Handles the events of a call without a browser; null for all others. */
   readonly automated: AutomatedCallHandler | null
   /** The call to which the participants of this one have moved; null until then. */
   mergedInto: CallParts | null
@@ -43,7 +43,7 @@ export interface CallBeginning {
   /** The number to dial as soon as the conference is open. */
   readonly dial?: DialRequest
   readonly record?: 'on-answer' | 'never'
-  /** Leads a call without a browser. */
+  /** Handles the events of a call without a browser. */
   readonly automated?: AutomatedCallHandler
 }
 

@@ -192,7 +192,7 @@ export class CallRecord {
   /** Sends a message to the users in the call. */
   sendToParticipants(message: ServerMessage): void {
     for (const userId of this.#participantIds())
-      this.#deps.live.sendToUser(this.#stored.workspaceId, userId, message)
+      this.#deps.live.sendToTabsShowing(this.#stored.workspaceId, userId, message)
   }
 
   setQuality(legId: string, quality: LegQuality): void {

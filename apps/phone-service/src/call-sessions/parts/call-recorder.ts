@@ -93,7 +93,7 @@ export class CallRecorder {
 
   /** Withholds the recording before new participants of connected calls are heard. Does not wait for earlier changes. */
   async withhold(changed: StoredCall, replacedLegId?: string): Promise<void> {
-    if (replacedLegId !== undefined) this.#informed.forget(replacedLegId)
+    if (replacedLegId !== undefined) this.#informed.clearReplaced(replacedLegId)
     if (this.isActive) await this.#informed.withhold(changed)
   }
 

@@ -62,7 +62,7 @@ export class Ringing {
     if (!this.isRinging || state.phase === 'ended') return []
     if (this.#returnsTo !== null)
       return [this.#returnsTo].filter((userId) => this.isAddressedTo(call, userId))
-    const userIds = state.routing?.ringsFor ?? [...this.#live.reachableMembers(workspaceId)]
+    const userIds = state.routing?.ringsFor ?? [...this.#live.listConnectedMembers(workspaceId)]
     return userIds.filter((userId) => this.isAddressedTo(call, userId))
   }
 
@@ -124,6 +124,6 @@ export class Ringing {
     this.#stepEnded.resolve()
   }
   #sendStopped({ id: callId, workspaceId }: StoredCall, userId: string): void {
-    this.#live.sendToMember(workspaceId, userId, { type: 'call.stopped-ringing', callId })
+    this.#live.sendToAllTabs(workspaceId, userId, { type: 'call.stopped-ringing', callId })
   }
 }

@@ -19,13 +19,13 @@ export async function sendCall(
 ): Promise<void> {
   const { workspaceId } = call
   const administrators = deps.live.onlineAdministrators(workspaceId)
-  const online = deps.live.onlineUsers(workspaceId)
+  const online = deps.live.listUsersShowing(workspaceId)
   for (const userId of userIds) {
     if (!online.has(userId)) continue
     try {
       const isPhoneAdmin = administrators.has(userId)
       const view = await serializeCall(deps, { workspaceId, userId, isPhoneAdmin }, call)
-      deps.live.sendToUser(workspaceId, userId, { type, call: view })
+      deps.live.sendToTabsShowing(workspaceId, userId, { type, call: view })
     } catch (error) {
       deps.log.error('call.publish_failed', { callId: call.id, error })
     }
@@ -52,7 +52,8 @@ export function sendListChanges(
   const [left, entered] = [findQueueStep(before), after && findQueueStep(after)]
   if ((left === null) === (entered === null)) return
   const { memberIds } = left ?? entered ?? { memberIds: [] }
-  for (const userId of memberIds) live.sendToUser(workspaceId, userId, { type: 'waiting-calls.changed' })
+  for (const userId of memberIds)
+    live.sendToTabsShowing(workspaceId, userId, { type: 'waiting-calls.changed' })
 }
 
 /** Publishes who takes part in a call, for their presence. */

@@ -39,10 +39,10 @@ export class AudioFiles implements AsyncDisposable {
       const opened = await entry.written
       if (opened)
         return { file: opened.file, [Symbol.asyncDispose]: async () => this.#release(version, entry) }
-      this.#forget(version, entry)
+      this.#clearEntry(version, entry)
       return null
     } catch (error) {
-      this.#forget(version, entry)
+      this.#clearEntry(version, entry)
       throw error
     }
   }
@@ -68,12 +68,12 @@ export class AudioFiles implements AsyncDisposable {
 
   async #remove(version: string, entry: Entry): Promise<void> {
     clearTimeout(entry.removal)
-    this.#forget(version, entry)
+    this.#clearEntry(version, entry)
     const opened = await entry.written.catch(() => null)
     await opened?.[Symbol.asyncDispose]()
   }
 
-  #forget(version: string, entry: Entry): void {
+  #clearEntry(version: string, entry: Entry): void {
     if (this.#entries.get(version) === entry) this.#entries.delete(version)
   }
 }

@@ -1,7 +1,7 @@
 import { listQueuedCalls, type QueuedCall } from '../../call-log/index.ts'
 import type { CallQueue, QueueStep } from '../../call-state/index.ts'
 import { takeMemberOrder } from '../../routing/index.ts'
-import { listUndisturbedUsers } from '../../user-settings/records/index.ts'
+import { listDoNotDisturbUsers } from '../../user-settings/records/index.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 
 /** The members for whom a waiting call rings next, and those for whom it has rung in this round. */
@@ -47,7 +47,7 @@ async function listFreeMembers(
 ): Promise<string[]> {
   const { database, live, now } = deps
   const { workspaceId } = record.stored
-  const online = live.reachableMembers(workspaceId)
+  const online = live.listConnectedMembers(workspaceId)
   const free = memberIds.filter(
     (userId) =>
       online.has(userId) &&
@@ -55,6 +55,6 @@ async function listFreeMembers(
       !ringing.hasDeclined(userId) &&
       !live.isInCall(workspaceId, userId),
   )
-  const undisturbed = await listUndisturbedUsers(database, free, now())
-  return free.filter((userId) => !undisturbed.includes(userId))
+  const doNotDisturbIds = await listDoNotDisturbUsers(database, free, now())
+  return free.filter((userId) => !doNotDisturbIds.includes(userId))
 }

@@ -47,7 +47,7 @@ export class InformedParticipants {
 
   /** Whether an emergency service takes part in a connected call. */
   get includeEmergencyService(): boolean {
-    return this.#listen(undefined, []).includesEmergencyService
+    return this.#findAudience(undefined, []).includesEmergencyService
   }
 
   hasLeg(legId: string): boolean {
@@ -84,7 +84,7 @@ export class InformedParticipants {
    * service. `changed`: a call with a change that is about to happen.
    */
   async withhold(changed?: StoredCall): Promise<void> {
-    await this.#withhold(this.#listen(changed))
+    await this.#withhold(this.#findAudience(changed))
   }
 
   /**
@@ -92,11 +92,11 @@ export class InformedParticipants {
    * to which it must be played again.
    */
   async review(): Promise<string[]> {
-    const audience = this.#listen()
-    this.#forgetAbsent(audience)
+    const audience = this.#findAudience()
+    this.#clearAbsent(audience)
     await this.#withhold(audience)
     // Calls may have changed meanwhile.
-    const current = this.#listen()
+    const current = this.#findAudience()
     if (this.#isWithheld && !this.#requireSilence(current)) {
       this.#isWithheld = false
       if (this.#record.state.recordingState === 'on')
@@ -107,7 +107,7 @@ export class InformedParticipants {
 
   /** Marks the beginning of an announcement to legs. */
   beginAnnouncement(legIds: readonly string[]): void {
-    const { participantsByLegId } = this.#listen(undefined, legIds)
+    const { participantsByLegId } = this.#findAudience(undefined, legIds)
     for (const legId of legIds)
       this.#listeners.set(legId, new Set(participantsByLegId.get(legId)?.map(getParticipantKey)))
   }
@@ -118,8 +118,8 @@ export class InformedParticipants {
     this.#listeners.delete(legId)
   }
 
-  /** Forgets what the former party of a telephone in a connected call has heard. */
-  forget(legId: string): void {
+  /** Clears that the former party of a telephone in a connected call has heard announcements. */
+  clearReplaced(legId: string): void {
     this.#linked.delete(legId)
     for (const keys of this.#listeners.values()) keys.delete(legId)
   }
@@ -133,8 +133,8 @@ export class InformedParticipants {
     })
   }
 
-  /** Forgets who has stopped hearing the announcements that are being played. */
-  #forgetAbsent({ participantsByLegId }: Audience): void {
+  /** Removes those who have stopped hearing the announcements that are being played. */
+  #clearAbsent({ participantsByLegId }: Audience): void {
     for (const [legId, keys] of this.#listeners) {
       const present = new Set(participantsByLegId.get(legId)?.map(getParticipantKey))
       for (const key of keys) if (!present.has(key)) keys.delete(key)
@@ -152,7 +152,7 @@ export class InformedParticipants {
   }
 
   /** Finds the participants of connected calls: the calls are linked once, however many legs are recorded. */
-  #listen(
+  #findAudience(
     changed?: StoredCall,
     legIds: readonly string[] = [...this.#legIds, ...this.#listeners.keys()],
   ): Audience {

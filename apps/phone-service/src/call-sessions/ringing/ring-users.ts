@@ -20,7 +20,7 @@ export async function ringUsers(parts: CallParts, userIds: readonly string[]): P
 /** Sends an incoming call to every tab of a user, of which one plays the ringtone. */
 export async function ringUser({ deps, record }: CallParts, userId: string): Promise<void> {
   const { workspaceId, number } = record.stored
-  if (deps.live.handsetsToRing(workspaceId, userId).length === 0) return
+  if (deps.live.listTabsToRing(workspaceId, userId).length === 0) return
   const isPhoneAdmin = deps.live.onlineAdministrators(workspaceId).has(userId)
   const [call, lastNotes] = await Promise.all([
     serializeCall(deps, { workspaceId, userId, isPhoneAdmin }, record.stored),
@@ -33,7 +33,7 @@ export async function ringUser({ deps, record }: CallParts, userId: string): Pro
     isForUserAlone: isForUserAlone(record.stored, userId),
     lastNotes,
   } as const
-  for (const { handset, manner, notifies } of deps.live.handsetsToRing(workspaceId, userId))
+  for (const { handset, manner, notifies } of deps.live.listTabsToRing(workspaceId, userId))
     handset.send({ ...message, manner, notifies }, workspaceId)
 }
 

@@ -2,7 +2,7 @@ import type { CallLeg } from '../../call-state/index.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { ringUsers } from '../ringing/ring-users.ts'
 import { clearTimer, createRingingTimer, setTimer, timerNames } from '../timers/timer-data.ts'
-import { forgetTransfer, releaseOthers, saveTransfer } from './transfer-call.ts'
+import { clearTransfer, releaseOthers, saveTransfer } from './transfer-call.ts'
 
 /**
  * Rings for the user who has transferred the call when its number has left without an answer, until they answer
@@ -25,6 +25,6 @@ export async function answerReturnedCall(parts: CallParts, own: CallLeg): Promis
   ringing.sendEnd(record.stored)
   ringing.end()
   record.changeTimers([clearTimer(timerNames.ringing), clearTimer(timerNames.withoutUser)])
-  await forgetTransfer(parts)
+  await clearTransfer(parts)
   await releaseOthers(parts, own.id)
 }

@@ -29,7 +29,7 @@ export async function endConsultation(
   if (transfer?.stage !== 'consulting' || transfer.userId !== user.userId) throw new PhoneError('NO_TRANSFER')
   await runOrUnavailable(parts, 'call.transfer_failed', async () => {
     if (end === 'complete') return await handOver(parts, own)
-    await forgetTransfer(parts)
+    await clearTransfer(parts)
     if (end === 'cancel') await removeLeg(parts, transfer.legId, 'removed')
     if (!parts.record.hasEnded) await releaseOthers(parts, own.id)
   })
@@ -93,10 +93,10 @@ export async function onConsultedLegLeft(parts: CallParts): Promise<void> {
   const hasUser = legs.some((leg) => leg.userId === transfer.userId && isPresent(leg))
   const phones = legs.filter((leg) => leg.kind === 'phone' && isPresent(leg))
   const hasTarget = phones.some(({ id }) => id === transfer.legId)
-  if (!hasUser || !hasTarget || phones.length === 1) await forgetTransfer(parts)
+  if (!hasUser || !hasTarget || phones.length === 1) await clearTransfer(parts)
 }
 
-export async function forgetTransfer(parts: CallParts): Promise<void> {
+export async function clearTransfer(parts: CallParts): Promise<void> {
   const { deps, record } = parts
   const { transfer } = record.state
   if (!transfer) return

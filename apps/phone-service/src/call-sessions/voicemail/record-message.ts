@@ -20,7 +20,7 @@ import { hasOtherThanCallers } from './message-callers.ts'
 /** Ends the greeting, and ends the message. */
 const endKey = '#'
 
-/** Leads a caller whom voicemail has answered. No-op for other calls. */
+/** Handles the events of a caller whom voicemail has answered. No-op for other calls. */
 export async function handleVoicemailEvent(parts: CallParts, event: ConferenceEvent): Promise<void> {
   const { record } = parts
   if (!record.state.voicemail || record.hasEnded) return

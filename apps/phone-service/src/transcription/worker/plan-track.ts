@@ -1,5 +1,5 @@
 import { findCall, publishDetails } from '../../call-log/index.ts'
-import { endAttempt, hasEndedProcesses, returnWork, type WorkTurns } from '../../leased-work/index.ts'
+import { endAttempt, hasTooManyUnendedAttempts, returnWork, type WorkTurns } from '../../leased-work/index.ts'
 import { ProviderError } from '../../model-providers/index.ts'
 import {
   findRecording,
@@ -53,7 +53,7 @@ async function planTrack(deps: TranscriptionDeps, track: TakenTrack, signal: Abo
   const recording = await findRecording(database, track.recordingId)
   if (!recording) return
   try {
-    if (hasEndedProcesses(track.unendedAttempts)) throw new ProviderError('interrupted')
+    if (hasTooManyUnendedAttempts(track.unendedAttempts)) throw new ProviderError('interrupted')
     await saveChunks(deps, recording, track, await findChunks(deps, recording, signal))
   } catch (error) {
     if (signal.aborted) return await returnWork(database, 'transcription_tracks', track.recordingId)

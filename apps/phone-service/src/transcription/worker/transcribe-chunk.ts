@@ -4,7 +4,7 @@ import { findCall, publishDetails } from '../../call-log/index.ts'
 import {
   delayWork,
   endAttempt,
-  hasEndedProcesses,
+  hasTooManyUnendedAttempts,
   returnWork,
   type WorkTurns,
 } from '../../leased-work/index.ts'
@@ -67,7 +67,7 @@ export async function takeNextChunk(
 
 async function attempt(deps: TranscriptionDeps, chunk: TakenChunk, signal: AbortSignal): Promise<void> {
   const { database, log } = deps
-  if (hasEndedProcesses(chunk.unendedAttempts)) {
+  if (hasTooManyUnendedAttempts(chunk.unendedAttempts)) {
     log.error('transcription.chunk_interrupted', { chunkId: chunk.id, workspaceId: chunk.workspaceId })
     await endAttempt(database, 'transcription_chunks', chunk.id, { state: 'failed', problem: 'interrupted' })
     return

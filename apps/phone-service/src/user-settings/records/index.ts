@@ -1,9 +1,9 @@
 export {
   deleteUserSettings,
   findUserSettings,
+  listDoNotDisturbUsers,
   listMissedCallMailSettings,
   listPresenceSettings,
-  listUndisturbedUsers,
   type PresenceSetting,
   saveUserSettings,
 } from './user-settings.ts'

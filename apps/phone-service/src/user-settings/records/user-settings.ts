@@ -62,7 +62,7 @@ export async function listMissedCallMailSettings(
 }
 
 /** Returns those of the users for whom no call rings at a time. */
-export async function listUndisturbedUsers(
+export async function listDoNotDisturbUsers(
   database: Database,
   userIds: readonly string[],
   at: Date,
@@ -71,7 +71,7 @@ export async function listUndisturbedUsers(
   const rows = await database
     .selectFrom('user_settings')
     .select('user_id')
-    .where((is) => isUndisturbed(is, at))
+    .where((is) => isDoNotDisturb(is, at))
     .where('user_id', 'in', userIds)
     .execute()
   return rows.map(({ user_id }) => user_id)
@@ -89,7 +89,7 @@ export async function listPresenceSettings(
   const rows = await database
     .selectFrom('user_settings')
     .select(['user_id', 'presence'])
-    .where((is) => is.or([is('presence', '=', 'hidden'), isUndisturbed(is, at)]))
+    .where((is) => is.or([is('presence', '=', 'hidden'), isDoNotDisturb(is, at)]))
     .$if(userIds !== 'all', (query) => query.where('user_id', 'in', [...userIds]))
     .execute()
   return new Map(
@@ -97,7 +97,7 @@ export async function listPresenceSettings(
   )
 }
 
-function isUndisturbed(is: ExpressionBuilder<PhoneTables, 'user_settings'>, at: Date) {
+function isDoNotDisturb(is: ExpressionBuilder<PhoneTables, 'user_settings'>, at: Date) {
   return is.and([
     is('do_not_disturb', '=', 'on'),
     is.or([is('do_not_disturb_until', 'is', null), is('do_not_disturb_until', '>', at)]),

@@ -84,7 +84,7 @@ export class EmbeddedConference implements Conference {
   async reconnectBrowser(legId: LegId): Promise<JoinInformation> {
     const leg = this.#parts.legs.requireActive(legId)
     if (leg.kind !== 'browser') throw new EngineError('no-such-leg')
-    this.#parts.legs.extendArrival(leg)
+    this.#parts.legs.restartAbsenceTimer(leg)
     return await createBrowserOffer(leg, this.#browserOfferDeps)
   }
 

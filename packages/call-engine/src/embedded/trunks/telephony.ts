@@ -82,9 +82,9 @@ export class Telephony implements AsyncDisposable {
 
   removeTrunk(id: TrunkId): Promise<void> {
     return this.#runExclusive(id, async () => {
-      const line = this.#trunks.get(id)
+      const activeTrunk = this.#trunks.get(id)
       this.#trunks.delete(id)
-      await line?.close()
+      await activeTrunk?.close()
     })
   }
 
@@ -170,7 +170,7 @@ export class Telephony implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.incoming.rejectAll('not-now')
     await Promise.all(this.#changes.values())
-    await Promise.all([...this.#trunks.values()].map((line) => line.close()))
+    await Promise.all([...this.#trunks.values()].map((activeTrunk) => activeTrunk.close()))
     await this.#agent.close()
   }
 
@@ -226,12 +226,12 @@ export class Telephony implements AsyncDisposable {
     // The operator has chosen the address of a built-in trunk, and its calls name their account.
     if (isContactOnly) return false
     return [...this.#trunks.values()].some(
-      (line) =>
-        line.config.id !== id &&
-        line.config.owner !== owner &&
-        !line.config.isContactOnly &&
-        (line.config.username === null || line.config.password === null) &&
-        line.hasAddress(address),
+      (activeTrunk) =>
+        activeTrunk.config.id !== id &&
+        activeTrunk.config.owner !== owner &&
+        !activeTrunk.config.isContactOnly &&
+        (activeTrunk.config.username === null || activeTrunk.config.password === null) &&
+        activeTrunk.hasAddress(address),
     )
   }
 
@@ -267,9 +267,9 @@ export class Telephony implements AsyncDisposable {
         this.#emit({ type: 'trunk-state', at: Date.now(), trunkId, ...(revision && { revision }), state })
       },
     }
-    const line = new ActiveTrunk(config, this.#agent, on, replaced)
-    this.#trunks.set(config.id, line)
-    await line.start()
+    const activeTrunk = new ActiveTrunk(config, this.#agent, on, replaced)
+    this.#trunks.set(config.id, activeTrunk)
+    await activeTrunk.start()
   }
 
   /** Serializes the changes of one trunk: concurrent ones would leave a registration that is never closed. */

@@ -176,13 +176,13 @@ export class ConferenceLegs implements LegOwner {
   join(leg: Leg): void {
     if (leg.state !== 'arriving') return
     leg.state = 'present'
-    clearTimeout(leg.reconnectTimer)
+    clearTimeout(leg.absenceTimer)
     this.#updateEmptyTimer()
     this.emit(leg, { type: 'leg-joined' })
   }
 
   /** Gives a browser that tries again to connect for the first time the full time for that. */
-  extendArrival(leg: Leg): void {
+  restartAbsenceTimer(leg: Leg): void {
     if (leg.state === 'arriving') this.#startAbsenceTimer(leg)
   }
 
@@ -190,7 +190,7 @@ export class ConferenceLegs implements LegOwner {
   attach(leg: Leg): void {
     if (leg.state !== 'detached') return
     leg.state = 'present'
-    clearTimeout(leg.reconnectTimer)
+    clearTimeout(leg.absenceTimer)
     this.#updateEmptyTimer()
     this.emit(leg, { type: 'leg-reattached' })
   }
@@ -221,7 +221,7 @@ export class ConferenceLegs implements LegOwner {
 
   async #removeLeg(leg: Leg, { reason, sipResponse, rejectReason = 'not-now' }: LeaveCause): Promise<void> {
     leg.state = 'leaving'
-    clearTimeout(leg.reconnectTimer)
+    clearTimeout(leg.absenceTimer)
     leg.waiting?.reject(rejectReason)
     void leg.phone?.hangUp(reason)
 
@@ -248,10 +248,10 @@ export class ConferenceLegs implements LegOwner {
   }
 
   #startAbsenceTimer(leg: Leg): void {
-    clearTimeout(leg.reconnectTimer)
+    clearTimeout(leg.absenceTimer)
     const lost = () => void this.remove(leg, { reason: 'media-lost', sipResponse: null })
     const { connectTimeoutMs, detachedTimeoutMs } = this.#options
-    leg.reconnectTimer = setTimeout(lost, leg.state === 'arriving' ? connectTimeoutMs : detachedTimeoutMs)
+    leg.absenceTimer = setTimeout(lost, leg.state === 'arriving' ? connectTimeoutMs : detachedTimeoutMs)
   }
 
   #updateEmptyTimer(): void {

@@ -23,8 +23,8 @@ export interface CreatePhoneLegDeps {
 }
 
 /** Attaches a telephone call to a leg and emits its events as events of the leg. */
-export function createPhoneLeg(leg: Leg, place: CreatePhoneLegDeps): PhoneLeg {
-  const { trunk, address, addresses, silentMs, onError, isFromTrunk, call, calls } = place
+export function createPhoneLeg(leg: Leg, deps: CreatePhoneLegDeps): PhoneLeg {
+  const { trunk, address, addresses, silentMs, onError, isFromTrunk, call, calls } = deps
   const transfer = createTransferReports(leg, call)
   /** The peer may move to another address during the call. */
   let stored: StoredDialog | null = null

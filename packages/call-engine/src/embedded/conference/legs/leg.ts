@@ -70,7 +70,7 @@ export interface Leg {
   readonly digitLimit: EventLimit
   readonly keyPresses: KeyPresses
   /** Removes a browser that does not connect or reconnect in time. */
-  reconnectTimer: NodeJS.Timeout | undefined
+  absenceTimer: NodeJS.Timeout | undefined
   /** False for a browser or player whose media process exited until it returns, and for a caller who waits. */
   hasMedia: boolean
   /** Settles when the leg's media is set up; the leg cannot be removed from the media process before. */
@@ -123,7 +123,7 @@ export function createLeg(id: LegId, of: Pick<Leg, 'kind' | 'userId' | 'owner'>)
     replacements: 0,
     digitLimit: createDigitLimit(),
     keyPresses: new KeyPresses(),
-    reconnectTimer: undefined,
+    absenceTimer: undefined,
     hasMedia: true,
     mediaSetup: Promise.resolve(),
     mediaRemoval: Promise.withResolvers(),
