@@ -194,7 +194,7 @@ export const connectedLeg: BrowserLegState = {
 }
 
 /** A browser leg without audio. */
-export function createFakeHandset(state: BrowserLegState = connectedLeg): BrowserLeg {
+export function createFakeLeg(state: BrowserLegState = connectedLeg): BrowserLeg {
   return {
     ...createStore(state),
     connect: async () => state.connection,

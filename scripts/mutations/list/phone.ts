@@ -23,8 +23,8 @@ export const phoneScreenMutations: readonly Mutation[] = [
   {
     removes: 'Commands of one call wait for those of another.',
     file: commands,
-    find: 'const queues = this.#queues.get(handset) ??',
-    replace: 'const queues = this.#queues.get(this.#callStore.get().localCalls[0]?.handset ?? handset) ??',
+    find: 'const queues = this.#queues.get(leg) ??',
+    replace: 'const queues = this.#queues.get(this.#callStore.get().localCalls[0]?.leg ?? leg) ??',
     tests: commandTests,
   },
   {

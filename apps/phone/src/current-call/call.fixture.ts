@@ -1,5 +1,5 @@
 import type { Call, Leg } from '@parley/contract/phone'
-import { ada, createFakeHandset } from '../phone.fixture.ts'
+import { ada, createFakeLeg } from '../phone.fixture.ts'
 import type { LocalCall } from './manager/local-call.ts'
 
 export const ownLeg: Leg = {
@@ -84,6 +84,6 @@ export function createLocalCall(call: Call | null): LocalCall {
     call,
     legId: call && ownLeg.id,
     sentDigits: '',
-    handset: createFakeHandset(),
+    leg: createFakeLeg(),
   }
 }

@@ -28,7 +28,7 @@ export function useCallShortcuts(onHelp: () => void): void {
     else if (key === 'v' && ringing && canSendToVoicemail(ringing.call))
       void callManager.sendToVoicemail(ringing.call.id)
     else if (key === 'm' && localCall)
-      void callManager.commands.setMuted(localCall.key, !localCall.handset.get().isMuted)
+      void callManager.commands.setMuted(localCall.key, !localCall.leg.get().isMuted)
     else if (key === 'h' && localCall && (isAnswered || isOnHold(localCall.call)))
       void callManager.commands.setOnHold(localCall.key, !isOnHold(localCall.call))
     else if (key === 'k' && localCall) tool.set(tool.get() === 'keypad' ? 'none' : 'keypad')

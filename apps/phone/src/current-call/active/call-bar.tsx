@@ -12,7 +12,7 @@ import { explainTimeLimit } from './time-limit-notice.tsx'
 export function CallBar(props: CallPanelProps) {
   const language = useLanguage()
   const { t } = language
-  const { localCall, handset } = props
+  const { localCall, leg } = props
   const name = panelTitle(localCall, language)
   const waiting =
     localCall.call && isConsulting(localCall.call, localCall.legId)
@@ -28,7 +28,7 @@ export function CallBar(props: CallPanelProps) {
       <div className="min-w-0 flex-1">
         <h2 className="truncate text-body font-semibold">{name}</h2>
         <p className="truncate text-label text-ink-soft tabular-nums">
-          {[timer, callStateLabel(localCall, handset.connection, language)].filter(Boolean).join(' · ')}
+          {[timer, callStateLabel(localCall, leg.connection, language)].filter(Boolean).join(' · ')}
         </p>
         <BarWarnings {...props} />
         {waiting && <p className="text-label break-words text-ink-soft">{waiting}</p>}
@@ -40,10 +40,10 @@ export function CallBar(props: CallPanelProps) {
         {otherRecording && <p className="text-label break-words text-ink-soft">{otherRecording}</p>}
       </div>
       <IconButton
-        icon={handset.isMuted ? MicOff : Mic}
-        label={t(handset.isMuted ? 'live.unmute' : 'live.mute')}
-        className={handset.isMuted ? 'bg-panel-warning text-panel!' : button}
-        onClick={() => props.onMute(!handset.isMuted)}
+        icon={leg.isMuted ? MicOff : Mic}
+        label={t(leg.isMuted ? 'live.unmute' : 'live.mute')}
+        className={leg.isMuted ? 'bg-panel-warning text-panel!' : button}
+        onClick={() => props.onMute(!leg.isMuted)}
       />
       <IconButton
         icon={ChevronUp}

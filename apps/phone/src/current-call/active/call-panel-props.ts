@@ -27,10 +27,10 @@ interface CallActions {
 }
 
 export interface CallPanelProps extends CallActions {
-  localCall: Omit<LocalCall, 'handset'>
+  localCall: Omit<LocalCall, 'leg'>
   /** Blocks the caller; null for a call whose caller cannot be blocked. */
   blockButton: ReactNode
-  handset: BrowserLegState
+  leg: BrowserLegState
   levels: CallLevels
   devices: AudioDevices
   homeCountry: string

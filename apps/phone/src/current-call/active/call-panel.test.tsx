@@ -23,7 +23,7 @@ const talking: Call = { ...callFixture, startedAt: now - 70_000, answeredAt: now
 function renderPanel(parts: {
   call?: Call | null
   localCall?: Partial<CallPanelProps['localCall']>
-  handset?: Partial<BrowserLegState>
+  leg?: Partial<BrowserLegState>
   props?: Partial<CallPanelProps>
 }) {
   const actions = {
@@ -55,7 +55,7 @@ function renderPanel(parts: {
         ...parts.localCall,
       }}
       blockButton={null}
-      handset={{ ...connectedLeg, ...parts.handset }}
+      leg={{ ...connectedLeg, ...parts.leg }}
       levels={{}}
       devices={createFakeDevices()}
       homeCountry="US"
@@ -72,7 +72,7 @@ function renderPanel(parts: {
 }
 
 test('before the response of the service, the panel shows the dialled number and Hang up', async () => {
-  const { onHangUp } = renderPanel({ call: null, handset: { connection: { phase: 'connecting' } } })
+  const { onHangUp } = renderPanel({ call: null, leg: { connection: { phase: 'connecting' } } })
 
   expect(screen.getByRole('heading', { name: '+1 555 0142' })).toBeDefined()
   await userEvent.click(screen.getByRole('button', { name: 'Hang up' }))
@@ -88,7 +88,7 @@ test.each([
 ] as const)(
   'before the response of the service, with %s and the dialled number %s, the state is “%s”',
   (phase, dialledNumber, word) => {
-    renderPanel({ call: null, localCall: { dialledNumber }, handset: { connection: { phase } } })
+    renderPanel({ call: null, localCall: { dialledNumber }, leg: { connection: { phase } } })
 
     expect(screen.getByText(word)).toBeDefined()
   },
@@ -163,7 +163,7 @@ test.each(['docked', 'large'] as const)(
 test('a call answered here shows that audio is connecting, not ringing', () => {
   renderPanel({
     call: { ...talking, direction: 'incoming', phase: 'ringing', answeredAt: null },
-    handset: { connection: { phase: 'connecting' } },
+    leg: { connection: { phase: 'connecting' } },
   })
 
   expect(screen.getByText('Connecting audio')).toBeDefined()
@@ -181,7 +181,7 @@ test('the timer starts at the answer', () => {
 
 test('each control is labeled with its action, or its state once pressed', async () => {
   const legs = [ownLeg, { ...grace, isOnHold: true }]
-  const actions = renderPanel({ handset: { isMuted: true }, call: { ...talking, phase: 'on-hold', legs } })
+  const actions = renderPanel({ leg: { isMuted: true }, call: { ...talking, phase: 'on-hold', legs } })
 
   const muted = screen.getByRole('button', { name: 'Muted', pressed: true })
   await userEvent.click(muted)
@@ -424,13 +424,13 @@ test('the panel shows that the voicemail of a colleague has answered', () => {
 })
 
 test('a lost connection shows a countdown of the reconnection time', () => {
-  renderPanel({ handset: { connection: { phase: 'reconnecting', attempt: 1 } } })
+  renderPanel({ leg: { connection: { phase: 'reconnecting', attempt: 1 } } })
 
   expect(screen.getByText(/^Reconnecting: (60|59) s left$/)).toBeDefined()
 })
 
 test('talking while muted shows a warning with an Unmute button', async () => {
-  const { onMute } = renderPanel({ handset: { isMuted: true, isTalkingWhileMuted: true } })
+  const { onMute } = renderPanel({ leg: { isMuted: true, isTalkingWhileMuted: true } })
 
   expect(screen.getByText('You are talking while muted')).toBeDefined()
   await userEvent.click(screen.getByRole('button', { name: 'Unmute' }))

@@ -149,7 +149,7 @@ function LargeCall(props: CallPanelProps) {
 
 function CallWarnings(props: CallPanelProps) {
   const { t } = useLanguage()
-  const { handset } = props
+  const { leg } = props
   return (
     <>
       {props.localCall.call?.hasEmergencyService && (
@@ -163,13 +163,13 @@ function CallWarnings(props: CallPanelProps) {
       )}
       <MicrophoneWarning {...props} />
       {props.localCall.call && <OneWayWarning call={props.localCall.call} />}
-      {handset.connection.phase === 'reconnecting' && (
+      {leg.connection.phase === 'reconnecting' && (
         <ConnectionLost reconnectTimeoutMs={props.reconnectTimeoutMs} />
       )}
       {props.localCall.call?.timeLimit && (
         <TimeLimitNotice limit={props.localCall.call.timeLimit} clockOffsetMs={props.clockOffsetMs} />
       )}
-      {handset.isPlaybackBlocked && (
+      {leg.isPlaybackBlocked && (
         <Callout
           tone="neutral"
           title={t('live.sound-blocked')}
@@ -222,10 +222,10 @@ function OneWayWarning({ call }: { call: Call }) {
 }
 
 function Controls(props: CallPanelProps) {
-  const { localCall, handset } = props
+  const { localCall, leg } = props
   return (
     <CallControls
-      isMuted={handset.isMuted}
+      isMuted={leg.isMuted}
       isOnHold={isOnHold(localCall.call)}
       isConsulting={localCall.call !== null && findConsultation(localCall.call) !== null}
       isAnswered={localCall.call?.phase === 'talking' || localCall.call?.phase === 'on-hold'}
@@ -249,7 +249,7 @@ function OpenToolView(props: CallPanelProps) {
     case 'keypad':
       return <CallKeypad sent={props.localCall.sentDigits} onKey={props.onKey} />
     case 'audio':
-      return <AudioSettings devices={props.devices} microphoneLevel={props.handset.microphoneLevel} />
+      return <AudioSettings devices={props.devices} microphoneLevel={props.leg.microphoneLevel} />
     case 'add':
     case 'transfer':
       return (
@@ -276,9 +276,9 @@ function NotesSection({ localCall, onSaveNotes, className = '' }: CallPanelProps
   )
 }
 
-function TalkingWhileMuted({ handset, onMute }: CallPanelProps) {
+function TalkingWhileMuted({ leg, onMute }: CallPanelProps) {
   const { t } = useLanguage()
-  if (!handset.isTalkingWhileMuted) return null
+  if (!leg.isTalkingWhileMuted) return null
   return (
     <div className="flex items-center justify-between gap-3 text-small text-warning">
       <span className="flex items-center gap-2">

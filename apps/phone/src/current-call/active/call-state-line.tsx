@@ -13,7 +13,7 @@ export function StateLine(props: CallPanelProps) {
   return (
     <div className="flex items-center gap-2 text-small">
       <StatusDot state={toStatusDotState(props)} />
-      <span className="flex-1">{callStateLabel(props.localCall, props.handset.connection, language)}</span>
+      <span className="flex-1">{callStateLabel(props.localCall, props.leg.connection, language)}</span>
       <IconButton
         icon={isLarge ? Minimize2 : Maximize2}
         label={t(isLarge ? 'live.minimize' : 'live.expand')}
@@ -74,8 +74,8 @@ export function useCallTimer({ localCall, clockOffsetMs }: CallPanelProps, { t }
 }
 
 /** The state of the status dot: steady once audio flows in both directions. */
-export function toStatusDotState({ localCall, handset }: CallPanelProps): 'steady' | 'ringing' | 'warning' {
-  if (handset.connection.phase === 'reconnecting') return 'warning'
+export function toStatusDotState({ localCall, leg }: CallPanelProps): 'steady' | 'ringing' | 'warning' {
+  if (leg.connection.phase === 'reconnecting') return 'warning'
   const isWaiting =
     !localCall.call || presentLegs(localCall.call).length < 2 || localCall.call.answeredAt === null
   return isWaiting ? 'ringing' : 'steady'

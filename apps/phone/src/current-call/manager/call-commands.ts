@@ -63,7 +63,7 @@ class QueuedCallCommands implements CallCommands {
   readonly #api: PhoneApi
   readonly #callStore: CallStore
   readonly #onError: (error: unknown) => void
-  readonly #queues = new WeakMap<LocalCall['handset'], Record<CommandKind, SerialQueue>>()
+  readonly #queues = new WeakMap<LocalCall['leg'], Record<CommandKind, SerialQueue>>()
 
   constructor({ api, callStore, onError }: CallCommandsOptions) {
     this.#api = api
@@ -74,7 +74,7 @@ class QueuedCallCommands implements CallCommands {
   async setMuted(key: string, muted: boolean): Promise<void> {
     const localCall = this.#findLocalCall(key)
     if (!localCall) return
-    localCall.handset.setMuted(muted ? 'muted' : 'unmuted')
+    localCall.leg.setMuted(muted ? 'muted' : 'unmuted')
     const call = localCall.call?.id
     if (!call) return
     await this.#getQueue(localCall, 'mute').run(() =>
@@ -190,14 +190,14 @@ class QueuedCallCommands implements CallCommands {
     return this.#callStore.get().localCalls.find((each) => each.key === key)
   }
 
-  #getQueue({ handset }: LocalCall, kind: CommandKind): SerialQueue {
-    const queues = this.#queues.get(handset) ?? {
+  #getQueue({ leg }: LocalCall, kind: CommandKind): SerialQueue {
+    const queues = this.#queues.get(leg) ?? {
       mute: createSerialQueue(),
       hold: createSerialQueue(),
       digits: createSerialQueue(),
       recording: createSerialQueue(),
     }
-    this.#queues.set(handset, queues)
+    this.#queues.set(leg, queues)
     return queues[kind]
   }
 }

@@ -36,7 +36,7 @@ function localCallFixture(id: string, parts: Partial<Call> = {}): LocalCall {
     call: call(id, parts),
     legId: `leg of ${id}`,
     sentDigits: '',
-    handset: {} as BrowserLeg,
+    leg: {} as BrowserLeg,
   }
 }
 

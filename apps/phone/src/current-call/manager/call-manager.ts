@@ -147,7 +147,7 @@ class TabCallManager implements CallManager {
     const localCall = this.get().localCalls.find((each) => each.key === key)
     if (!localCall) return
     this.#joiner.cancel(key)
-    localCall.handset.close()
+    localCall.leg.close()
     if (localCall.call) {
       const params = { call: localCall.call.id }
       await this.#callStore.runCommand(this.#api('POST /calls/{call}/hang-up', { params, body: {} }))

@@ -26,7 +26,7 @@ function storeAfter(...ends: Partial<Call>[]) {
       call: startedCall,
       legId: null,
       sentDigits: '',
-      handset: { close() {} } as BrowserLeg,
+      leg: { close() {} } as BrowserLeg,
     }
     callStore.update((before) => ({ ...before, localCalls: [localCall], activeKey: '1' }))
     callStore.applyCall({ ...startedCall, phase: 'ended', ...end })
@@ -78,7 +78,7 @@ test.each<[string, Partial<Call>, Partial<Call>]>([
   ['ringing', { phase: 'ringing' }, { phase: 'ringing' }],
 ])('the %s of a call that arrives before the response to its start is shown', (_, state, expected) => {
   const callStore = new CallStore(() => undefined)
-  const handset = { close: vi.fn() as () => void } as BrowserLeg
+  const leg = { close: vi.fn() as () => void } as BrowserLeg
   const localCall = {
     key: '1',
     title: '',
@@ -86,7 +86,7 @@ test.each<[string, Partial<Call>, Partial<Call>]>([
     call: null,
     legId: null,
     sentDigits: '',
-    handset,
+    leg,
   }
   callStore.update((before) => ({ ...before, localCalls: [localCall], activeKey: '1' }))
 
@@ -96,5 +96,5 @@ test.each<[string, Partial<Call>, Partial<Call>]>([
 
   const { localCalls, ended } = callStore.get()
   expect(ended ?? localCalls[0]?.call).toMatchObject(expected)
-  expect(handset.close).toHaveBeenCalledTimes(ended ? 1 : 0)
+  expect(leg.close).toHaveBeenCalledTimes(ended ? 1 : 0)
 })

@@ -100,13 +100,13 @@ export class CallStore implements Store<CallManagerState> {
 
   close(): void {
     clearTimeout(this.#endedTimer)
-    for (const { handset } of this.get().localCalls) handset.close()
+    for (const { leg } of this.get().localCalls) leg.close()
   }
 }
 
 /** Closes the handsets of removed calls, which releases the microphone. */
 function closeRemovedHandsets(before: CallManagerState, after: CallManagerState): void {
   for (const localCall of before.localCalls) {
-    if (!after.localCalls.some(({ key }) => key === localCall.key)) localCall.handset.close()
+    if (!after.localCalls.some(({ key }) => key === localCall.key)) localCall.leg.close()
   }
 }

@@ -6,7 +6,7 @@ import type { CallCommands } from './call-commands.ts'
 import type { CallManagerOptions } from './call-manager-options.ts'
 import { type CallProblem, removeLocalCall } from './call-manager-state.ts'
 import type { CallStore } from './call-store.ts'
-import { type Cancellation, createLocalHandset, type JoinResponse, type LocalCall } from './local-call.ts'
+import { type Cancellation, createCallLeg, type JoinResponse, type LocalCall } from './local-call.ts'
 
 /** A call to join. See {@link LocalCall} for its title and number. */
 export interface CallToJoin extends Pick<LocalCall, 'title' | 'dialledNumber'> {
@@ -41,7 +41,7 @@ export function createCallJoiner(
     async joinCall({ title, dialledNumber, join, call: known }, heldKey) {
       const key = String(nextKey++)
       let failure: unknown = null
-      const handset = createLocalHandset({
+      const leg = createCallLeg({
         api,
         devices,
         handsetId,
@@ -60,7 +60,7 @@ export function createCallJoiner(
           }
         },
       })
-      const added: LocalCall = { key, title, dialledNumber, call: null, legId: null, sentDigits: '', handset }
+      const added: LocalCall = { key, title, dialledNumber, call: null, legId: null, sentDigits: '', leg }
       callStore.update((before) => ({
         ...before,
         localCalls: [...before.localCalls, added],
@@ -69,7 +69,7 @@ export function createCallJoiner(
         ended: null,
       }))
 
-      const connection = await handset.connect()
+      const connection = await leg.connect()
       if (connection.phase !== 'failed' || cancellations.has(key)) return
       const callId = callStore.getCallId(key)
       // The called party may end the call while the audio connects.

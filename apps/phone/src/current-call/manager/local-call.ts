@@ -18,7 +18,7 @@ export interface LocalCall {
   readonly legId: string | null
   /** DTMF digits sent during the call. */
   readonly sentDigits: string
-  readonly handset: BrowserLeg
+  readonly leg: BrowserLeg
 }
 
 export type JoinResponse = PhoneOutput<'POST /calls'>
@@ -26,7 +26,7 @@ export type JoinResponse = PhoneOutput<'POST /calls'>
 /** Why a call is cancelled before the service has responded. */
 export type Cancellation = 'hung-up' | 'microphone-blocked'
 
-export interface LocalHandsetOptions {
+export interface CallLegOptions {
   readonly api: PhoneApi
   readonly devices: AudioDevices
   readonly handsetId: string
@@ -44,8 +44,8 @@ export interface LocalHandsetOptions {
 /** API errors after which a retry cannot succeed. */
 const finalCodes = new Set(['CALL_NOT_FOUND', 'CALL_ENDED', 'NOT_IN_CALL', 'LEG_NOT_FOUND'])
 
-/** Creates the handset of a call, connected to the phone API. */
-export function createLocalHandset(options: LocalHandsetOptions): BrowserLeg {
+/** Creates the leg of this tab in a call, connected to the phone API. */
+export function createCallLeg(options: CallLegOptions): BrowserLeg {
   const { api, handsetId } = options
   let joined: JoinResponse | null = null
 

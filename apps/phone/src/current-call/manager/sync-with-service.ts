@@ -134,7 +134,7 @@ class CallStoreSync implements ServiceSync {
   #handOver({ legId, handsetId }: Extract<ServerMessage, { type: 'leg.taken-over' }>): void {
     const localCall = this.#callStore.get().localCalls.find((each) => each.legId === legId)
     if (!localCall?.call || handsetId === this.#options.handsetId) return
-    localCall.handset.handOver()
+    localCall.leg.handOver()
     const { call } = localCall
     this.#callStore.update((before) => upsertRemoteCall(removeLocalCall(before, localCall.key), call))
   }
@@ -147,9 +147,9 @@ class CallStoreSync implements ServiceSync {
   }
 
   #sendHeartbeats(): void {
-    for (const { call, legId, handset } of this.#callStore.get().localCalls) {
-      if (!call || !legId || handset.get().connection.phase !== 'connected') continue
-      this.#options.socket.send({ type: 'heartbeat', callId: call.id, legId, stats: handset.get().stats })
+    for (const { call, legId, leg } of this.#callStore.get().localCalls) {
+      if (!call || !legId || leg.get().connection.phase !== 'connected') continue
+      this.#options.socket.send({ type: 'heartbeat', callId: call.id, legId, stats: leg.get().stats })
     }
   }
 }

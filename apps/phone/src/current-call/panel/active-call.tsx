@@ -19,7 +19,7 @@ interface ActiveCallProps {
 /** The active call, with the commands of the call manager. */
 export function ActiveCall({ localCall, layout, clockOffsetMs, onOpenChange }: ActiveCallProps) {
   const { callManager, devices, levels, tones, tool, me } = usePhone()
-  const handset = useStore(localCall.handset)
+  const leg = useStore(localCall.leg)
   const openTool = useStore(tool)
   const callLevels = useStore(levels)
   const { key, call } = localCall
@@ -30,7 +30,7 @@ export function ActiveCall({ localCall, layout, clockOffsetMs, onOpenChange }: A
     <CallPanel
       localCall={localCall}
       blockButton={caller && <BlockButton number={caller} />}
-      handset={handset}
+      leg={leg}
       levels={callLevels}
       devices={devices}
       homeCountry={me.homeCountry}
@@ -56,8 +56,8 @@ export function ActiveCall({ localCall, layout, clockOffsetMs, onOpenChange }: A
         if (localCall.call) await callManager.commands.saveNotes(localCall.call.id, notes, signal)
       }}
       onHangUp={() => void callManager.hangUp(key)}
-      onMicrophone={() => void localCall.handset.retryMicrophone()}
-      onPlay={() => void localCall.handset.resumePlayback()}
+      onMicrophone={() => void localCall.leg.retryMicrophone()}
+      onPlay={() => void localCall.leg.resumePlayback()}
     />
   )
 }

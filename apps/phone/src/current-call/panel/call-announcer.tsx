@@ -32,11 +32,11 @@ export function CallAnnouncer() {
 
 function CallStateAnnouncement({ localCall }: { localCall: LocalCall }) {
   const language = useLanguage()
-  const { connection } = useStore(localCall.handset)
+  const { connection } = useStore(localCall.leg)
   return callStateLabel(localCall, connection, language)
 }
 
 function TalkingWhileMutedAnnouncement({ localCall }: { localCall: LocalCall }) {
   const { t } = useLanguage()
-  return useStore(localCall.handset).isTalkingWhileMuted ? t('live.talking-while-muted') : null
+  return useStore(localCall.leg).isTalkingWhileMuted ? t('live.talking-while-muted') : null
 }
