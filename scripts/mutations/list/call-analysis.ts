@@ -60,9 +60,9 @@ export const callAnalysisMutations: readonly Mutation[] = [
   {
     removes: 'ZR794: An analysis that a stopped process had taken does not wait for the next one.',
     file: `${analysis}/worker/analyse-call.ts`,
-    find: "    if (signal.aborted) return await returnWork(database, 'call_analyses', analysisId)\n",
+    find: '    if (signal.aborted) return await returnAnalysis(database, analysisId)\n',
     replace:
-      "    if (signal.aborted) return await endAttempt(database, 'call_analyses', analysisId, { state: 'done' }).then(() => {})\n",
+      "    if (signal.aborted) return await endAnalysisAttempt(database, analysisId, { state: 'done' }).then(() => {})\n",
     tests: [analysisTest],
     name: 'ZR794',
   },

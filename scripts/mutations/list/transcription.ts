@@ -97,9 +97,9 @@ export const transcriptionMutations: readonly Mutation[] = [
   {
     removes: 'ZR762: Work that a stopped process had taken waits until its time is over.',
     file: `${transcription}/worker/transcribe-chunk.ts`,
-    find: "    if (signal.aborted) return await returnWork(database, 'transcription_chunks', chunk.id)\n",
+    find: '    if (signal.aborted) return await returnChunk(database, chunk.id)\n',
     replace:
-      "    if (signal.aborted) return await endAttempt(database, 'transcription_chunks', chunk.id, { state: 'done' }).then(() => {})\n",
+      "    if (signal.aborted) return await endChunkAttempt(database, chunk.id, { state: 'done' }).then(() => {})\n",
     tests: [transcriptionTest],
     name: 'ZR762',
   },

@@ -1,7 +1,7 @@
 import { runPeriodically } from '@parley/server'
+import { isLeavingVoicemail } from '../call-log/records/index.ts'
 import type { LiveService } from '../live/index.ts'
 import type { Services } from '../services.ts'
-import { isLeavingVoicemail } from '../voicemails/index.ts'
 import { deleteDataOfUser } from './delete-data.ts'
 import {
   type DeletedUser,

@@ -1,9 +1,10 @@
-export { delayWork, endAttempt, returnWork } from './attempts.ts'
 export {
   type AttemptEnd,
   hasTooManyUnendedAttempts,
   isDue,
   type Lease,
+  toEndColumns,
+  toReturnColumns,
   toTakeColumns,
 } from './leases.ts'
 export { listDueWorkspaces } from './list-due-workspaces.ts'

@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { PhoneTables } from '../database/tables.ts'
 import { isDue } from './leases.ts'
 
@@ -10,8 +10,10 @@ export interface DueWorkspace {
 }
 
 interface Work {
-  readonly table: 'transcription_tracks' | 'transcription_chunks' | 'call_analyses'
-  readonly purpose: 'transcription' | 'analysis'
+  /** All rows of the table of the work. */
+  readonly rows: Expression<unknown>
+  /** The workspaces that have a provider, as `workspace_id`, with the users who have chosen it, as `configured_by`. */
+  readonly providers: Expression<unknown>
   /** A condition of `work`. */
   readonly isReadable: RawBuilder<boolean>
 }
@@ -19,14 +21,9 @@ interface Work {
 /** Returns the workspaces with due work. The index by workspace is read once for each, not once for each piece of work. */
 export async function listDueWorkspaces(
   database: Kysely<PhoneTables>,
-  { table, purpose, isReadable }: Work,
+  { rows: all, providers, isReadable }: Work,
   now: Date,
 ): Promise<DueWorkspace[]> {
-  const all = database.selectFrom(table).selectAll()
-  const providers = database
-    .selectFrom('model_providers')
-    .select(['workspace_id', 'configured_by'])
-    .where('purpose', '=', purpose)
   const { rows } = await sql<DueWorkspace>`
     with recursive waiting as (
       (select workspace_id from ${all} as first where state = 'waiting' order by workspace_id limit 1)

@@ -6,7 +6,7 @@ import { deleteVoicemail, setDealtWith } from './change-voicemail.ts'
 import { countVoicemails, listVoicemails } from './list-voicemails.ts'
 
 export { deleteVoicemailsOfUser } from './delete-voicemails-of-user.ts'
-export { insertVoicemail, isLeavingVoicemail, sumVoicemailBytes } from './records/index.ts'
+export { insertVoicemail, sumVoicemailBytes } from './records/index.ts'
 
 export const voicemailHandlers = {
   'GET /voicemails': listVoicemails,

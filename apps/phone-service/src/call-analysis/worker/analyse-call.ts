@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { findCall, publishDetails, type StoredCall } from '../../call-log/index.ts'
-import {
-  delayWork,
-  endAttempt,
-  hasTooManyUnendedAttempts,
-  returnWork,
-  type WorkTurns,
-} from '../../leased-work/index.ts'
+import { hasTooManyUnendedAttempts, type WorkTurns } from '../../leased-work/index.ts'
 import { ProviderError } from '../../model-providers/index.ts'
 import { affectsWorkspace, planRetry } from '../../transcription/index.ts'
 import { lockTranscription } from '../../transcription/records/index.ts'
 import {
+  delayAnalyses,
+  endAnalysisAttempt,
   insertItems,
   listWorkspacesWithAnalyses,
+  returnAnalysis,
   saveResult,
   type TakenAnalysis,
   takeAnalysis,
@@ -60,15 +57,15 @@ async function attempt(
     if (hasTooManyUnendedAttempts(taken.unendedAttempts)) throw new ProviderError('interrupted')
     await saveAnswer(deps, taken, await askModel(deps, call, taken, signal))
   } catch (error) {
-    if (signal.aborted) return await returnWork(database, 'call_analyses', analysisId)
+    if (signal.aborted) return await returnAnalysis(database, analysisId)
     if (!(error instanceof ProviderError)) log.error('analysis.attempt_failed', { analysisId, error })
     const failure = error instanceof ProviderError ? error : new ProviderError('unexpected-response')
     const { problem, status } = failure
     log.warn('analysis.not_completed', { analysisId, workspaceId, problem, status })
     const end = planRetry(failure, taken.attempts, deps.now())
-    await endAttempt(database, 'call_analyses', analysisId, end)
+    await endAnalysisAttempt(database, analysisId, end)
     if (affectsWorkspace(failure) && end.state === 'waiting')
-      await delayWork(database, 'call_analyses', workspaceId, end.dueAt)
+      await delayAnalyses(database, workspaceId, end.dueAt)
   }
 }
 
@@ -82,7 +79,7 @@ async function saveAnswer(
   await database.transaction().execute(async (transaction) => {
     if (!(await lockTranscription(transaction, callId))) return
     // An analysis that was deleted with its transcript has no row any more.
-    if (!(await endAttempt(transaction, 'call_analyses', analysisId, { state: 'done' }))) return
+    if (!(await endAnalysisAttempt(transaction, analysisId, { state: 'done' }))) return
     const completedAt = now()
     const tookMs = Math.max(0, completedAt.getTime() - requestedAt.getTime())
     await saveResult(transaction, analysisId, { ...request, completedAt, tookMs, statements, fields })

@@ -44,6 +44,7 @@ export { countParkedCalls, listStoredParkedCalls } from './parked-calls.ts'
 export {
   countCallersOfMenus,
   countUnansweredOfCaller,
+  isLeavingVoicemail,
   listQueuedCalls,
   listStoredWaitingCalls,
   type QueuedCall,

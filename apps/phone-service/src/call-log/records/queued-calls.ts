@@ -86,3 +86,15 @@ function selectUnanswered(database: Database, workspaceId: string) {
     .where('phase', '!=', 'ended')
     .where('answered_at', 'is', null)
 }
+
+/** Returns whether a caller hears the greeting of a user, or leaves a message for them. */
+export async function isLeavingVoicemail(database: Database, userId: string): Promise<boolean> {
+  const row = await database
+    .selectFrom('calls')
+    .select('id')
+    .where('phase', '!=', 'ended')
+    .where(sql`state->'voicemail'->>'userId'`, '=', userId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -6,4 +6,5 @@ export {
   type StoredKey,
   type StoredProvider,
   saveProvider,
+  selectProviderOwners,
 } from './model-providers.ts'

@@ -108,3 +108,11 @@ function toProvider(row: ProviderRow): StoredProvider {
     automaticSince: row.automatic_since,
   }
 }
+
+/** Selects the workspaces with a provider for a purpose, and the users who have chosen it, for another query. */
+export function selectProviderOwners(database: Database, purpose: modelProviders.ProviderPurpose) {
+  return database
+    .selectFrom('model_providers')
+    .select(['workspace_id', 'configured_by'])
+    .where('purpose', '=', purpose)
+}

@@ -1,5 +1,8 @@
 export {
+  delayChunks,
+  endChunkAttempt,
   insertChunks,
+  returnChunk,
   type TakenChunk,
   takeChunk,
 } from './chunks.ts'
@@ -19,7 +22,7 @@ export {
 } from './lines.ts'
 export { countQuestions } from './questions.ts'
 export { listCallsByTranscript } from './search-lines.ts'
-export { insertTracks, type TakenTrack, takeTrack } from './tracks.ts'
+export { endTrackAttempt, insertTracks, returnTrack, type TakenTrack, takeTrack } from './tracks.ts'
 export {
   deleteTranscription,
   deleteTranscriptionsOfWorkspace,

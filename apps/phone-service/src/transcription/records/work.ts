@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { PhoneTables } from '../../database/tables.ts'
 import { type Lease, listDueWorkspaces } from '../../leased-work/index.ts'
+import { selectProviderOwners } from '../../model-providers/records/index.ts'
 
 type Database = Kysely<PhoneTables>
 
@@ -21,8 +22,13 @@ export async function listWorkspacesWithWork(
   table: (typeof tables)[number],
   { nodeId, now }: Pick<Lease, 'nodeId' | 'now'>,
 ) {
-  const work = { table, purpose: 'transcription', isReadable: isReadableAt(database, nodeId) } as const
-  return await listDueWorkspaces(database, work, now)
+  const rows = database.selectFrom(table).selectAll()
+  const providers = selectProviderOwners(database, 'transcription')
+  return await listDueWorkspaces(
+    database,
+    { rows, providers, isReadable: isReadableAt(database, nodeId) },
+    now,
+  )
 }
 
 /** Releases the work that an earlier process of a node had taken, so that it is not left until its time is over. */

@@ -1,5 +1,5 @@
 import { findCall, publishDetails } from '../../call-log/index.ts'
-import { endAttempt, hasTooManyUnendedAttempts, returnWork, type WorkTurns } from '../../leased-work/index.ts'
+import { hasTooManyUnendedAttempts, type WorkTurns } from '../../leased-work/index.ts'
 import { ProviderError } from '../../model-providers/index.ts'
 import {
   findRecording,
@@ -9,9 +9,11 @@ import {
 } from '../../recordings/index.ts'
 import { findSpeech } from '../../speech-activity/index.ts'
 import {
+  endTrackAttempt,
   insertChunks,
   listWorkspacesWithWork,
   lockTranscription,
+  returnTrack,
   type TakenTrack,
   takeTrack,
 } from '../records/index.ts'
@@ -56,11 +58,11 @@ async function planTrack(deps: TranscriptionDeps, track: TakenTrack, signal: Abo
     if (hasTooManyUnendedAttempts(track.unendedAttempts)) throw new ProviderError('interrupted')
     await saveChunks(deps, recording, track, await findChunks(deps, recording, signal))
   } catch (error) {
-    if (signal.aborted) return await returnWork(database, 'transcription_tracks', track.recordingId)
+    if (signal.aborted) return await returnTrack(database, track.recordingId)
     log.warn('transcription.track_failed', { recordingId: track.recordingId, error })
     const failure = error instanceof ProviderError ? error : new ProviderError('audio-unavailable')
     const end = planRetry(failure, track.attempts, deps.now())
-    await endAttempt(database, 'transcription_tracks', track.recordingId, end)
+    await endTrackAttempt(database, track.recordingId, end)
   }
   const call = await findCall(database, recording.workspaceId, track.callId)
   if (call) publishDetails(deps.live, [call])
@@ -88,7 +90,7 @@ async function saveChunks(
   await database.transaction().execute(async (transaction) => {
     if (!(await lockTranscription(transaction, callId))) return
     // It may have been deleted, or planned by another node after a long pause of this one.
-    if (!(await endAttempt(transaction, 'transcription_tracks', recordingId, { state: 'done' }))) return
+    if (!(await endTrackAttempt(transaction, recordingId, { state: 'done' }))) return
     await insertChunks(transaction, { recordingId, callId, workspaceId }, chunks, now())
   })
 }

@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isDiskFull } from '@parley/server'
 import { findCall, publishDetails } from '../../call-log/index.ts'
-import {
-  delayWork,
-  endAttempt,
-  hasTooManyUnendedAttempts,
-  returnWork,
-  type WorkTurns,
-} from '../../leased-work/index.ts'
+import { hasTooManyUnendedAttempts, type WorkTurns } from '../../leased-work/index.ts'
 import {
   decryptKey,
   findProvider,
@@ -22,10 +16,13 @@ import {
   type StoredRecording,
 } from '../../recordings/index.ts'
 import {
+  delayChunks,
+  endChunkAttempt,
   insertLines,
   listWorkspacesWithWork,
   lockTranscription,
   type NewLine,
+  returnChunk,
   type TakenChunk,
   takeChunk,
 } from '../records/index.ts'
@@ -69,7 +66,7 @@ async function attempt(deps: TranscriptionDeps, chunk: TakenChunk, signal: Abort
   const { database, log } = deps
   if (hasTooManyUnendedAttempts(chunk.unendedAttempts)) {
     log.error('transcription.chunk_interrupted', { chunkId: chunk.id, workspaceId: chunk.workspaceId })
-    await endAttempt(database, 'transcription_chunks', chunk.id, { state: 'failed', problem: 'interrupted' })
+    await endChunkAttempt(database, chunk.id, { state: 'failed', problem: 'interrupted' })
     return
   }
   try {
@@ -77,7 +74,7 @@ async function attempt(deps: TranscriptionDeps, chunk: TakenChunk, signal: Abort
     if (!recording) return
     await saveResult(deps, recording, chunk, await request(deps, recording, chunk, signal))
   } catch (error) {
-    if (signal.aborted) return await returnWork(database, 'transcription_chunks', chunk.id)
+    if (signal.aborted) return await returnChunk(database, chunk.id)
     const failure = error instanceof ProviderError ? error : new ProviderError('audio-unavailable')
     const { problem, status } = failure
     log.warn('transcription.chunk_failed', {
@@ -88,9 +85,9 @@ async function attempt(deps: TranscriptionDeps, chunk: TakenChunk, signal: Abort
       ...(failure === error ? {} : { error }),
     })
     const end = planRetry(failure, chunk.attempts, deps.now())
-    await endAttempt(database, 'transcription_chunks', chunk.id, end)
+    await endChunkAttempt(database, chunk.id, end)
     if (affectsWorkspace(failure) && end.state === 'waiting')
-      await delayWork(database, 'transcription_chunks', chunk.workspaceId, end.dueAt)
+      await delayChunks(database, chunk.workspaceId, end.dueAt)
   }
 }
 
@@ -153,7 +150,6 @@ async function saveResult(
   await database.transaction().execute(async (transaction) => {
     if (!(await lockTranscription(transaction, chunk.callId))) return
     // A transcription that was deleted with its recording has no chunks any more.
-    if (await endAttempt(transaction, 'transcription_chunks', chunk.id, { state: 'done' }))
-      await insertLines(transaction, lines)
+    if (await endChunkAttempt(transaction, chunk.id, { state: 'done' })) await insertLines(transaction, lines)
   })
 }

@@ -3,7 +3,6 @@ export {
   deleteStoredVoicemail,
   findVoicemailForUpdate,
   insertVoicemail,
-  isLeavingVoicemail,
   listCallsOfOwner,
   listVoicemailPage,
   listVoicemailsOfCalls,

@@ -174,18 +174,6 @@ export async function listCallsOfOwner(database: Database, userId: string): Prom
   return rows.map(({ call_id }) => call_id)
 }
 
-/** Returns whether a caller hears the greeting of a user, or leaves a message for them. */
-export async function isLeavingVoicemail(database: Database, userId: string): Promise<boolean> {
-  const row = await database
-    .selectFrom('calls')
-    .select('id')
-    .where('phase', '!=', 'ended')
-    .where(sql`state->'voicemail'->>'userId'`, '=', userId)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** Returns the size of the recordings of all messages of a workspace, also of one that a caller is leaving. */
 export async function sumVoicemailBytes(database: Database, workspaceId: string): Promise<number> {
   const { total } = await database
