@@ -196,7 +196,7 @@ export const consultationMutations: readonly Mutation[] = [
   {
     removes: 'ZR694: The other members of merged calls are not notified of their new participants.',
     file: 'apps/phone-service/src/call-sessions/merging/merge-calls.ts',
-    find: 'await into.record.publishConference()',
+    find: 'await into.record.onConferenceChanged()',
     replace: 'await into.record.publish()',
     tests: ['apps/phone-service/src/calls/connected-members.test.ts'],
     name: 'ZR694',

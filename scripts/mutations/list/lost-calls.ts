@@ -149,7 +149,7 @@ export const lostCallMutations: readonly Mutation[] = [
   {
     removes: 'ZR727: The dialog of a call stays stored after its far end has confirmed BYE.',
     file: `${phone}/call-sessions/engine-events.ts`,
-    find: "    if (event.type === 'leg-dialog-ended') removeDialog(services, event)\n",
+    find: '        removeDialog(services, event)\n',
     replace: '',
     tests: [lostDialogs],
     name: 'CR18: a dialog is stored',
@@ -217,5 +217,13 @@ export const lostCallMutations: readonly Mutation[] = [
     replace: '  if (routes.length > 99) return createDialogRequest(dialog, method, sequence)\n',
     tests: ['packages/sip/src/interop/end-dialog.test.ts'],
     name: 'SIGKILL',
+  },
+  {
+    removes: 'A node publishes changes of a call that another node has ended.',
+    file: `${phone}/call-sessions/parts/call-record.ts`,
+    find: "if (!this.hasEnded && (await this.save()) === 'rejected') return\n",
+    replace: 'if (!this.hasEnded) await this.save()\n',
+    tests: [`${phone}/call-sessions/rejected-save.test.ts`],
+    name: 'publishes no change',
   },
 ]

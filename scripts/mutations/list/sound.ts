@@ -20,4 +20,12 @@ export const soundMutations: readonly Mutation[] = [
     tests: ['e2e/devices.test.ts'],
     name: 'microphone and speaker are changed',
   },
+  {
+    removes: 'A call says that no audio arrives from a telephone whose audio arrives.',
+    file: 'packages/call-engine/src/embedded/phone/audio-watch.ts',
+    find: '    this.#events.oneWay(null)\n',
+    replace: '',
+    tests: ['apps/phone-service/src/call-sessions/one-way-audio.test.ts'],
+    name: 'audio of its telephone does not arrive',
+  },
 ]
