@@ -1,3 +1,4 @@
+import { waitUntil } from '@parley/primitives'
 import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { expect, test } from 'vitest'
 import { startPhone } from '../testing/start-phone.ts'
@@ -15,12 +16,12 @@ test('a call says that the audio of its telephone does not arrive', async () => 
   const far = await provider.nextCall()
   far.stopSendingRtp()
   await far.answer()
-  const findCause = (cause: string | null) =>
-    browser.next('call.updated', ({ call }) =>
-      call.legs.some((leg) => leg.kind === 'phone' && leg.state === 'joined' && leg.oneWayCause === cause),
-    )
+  const findCause = () => {
+    const last = browser.messages.findLast((message) => message.type === 'call.updated')
+    return last?.call.legs.find(({ kind }) => kind === 'phone')?.oneWayCause
+  }
 
-  await findCause('nothing-arrives')
+  await waitUntil('the cause is published', () => findCause() === 'nothing-arrives')
   far.resumeSendingRtp()
-  await findCause(null)
+  await waitUntil('the audio has arrived', () => findCause() === null)
 })
