@@ -2,7 +2,7 @@ import type { ConferenceEvent } from '@parley/call-engine'
 import { type CallLeg, isEmergencyService, isPresent } from '../call-state/index.ts'
 import { saveEmergencyTest } from '../emergency/records/index.ts'
 import { requireCallsAllowed } from '../nodes/index.ts'
-import { endIfAbandoned, endUnanswered } from './end-call.ts'
+import { endIfAbandoned, runOrEndUnanswered } from './end-call.ts'
 import { clearForwarding, onForwardingAnswered } from './forwarding/forward-call.ts'
 import { checkUsersAfterEmergency } from './legs/check-users.ts'
 import { endReasons } from './legs/end-reasons.ts'
@@ -147,7 +147,7 @@ async function answerIncomingCall(parts: CallParts, { userId, userName }: CallLe
   const { legId } = ringing
   if (!conference || legId === null || userId === null) return
 
-  try {
+  await runOrEndUnanswered(parts, 'call.answer_failed', async () => {
     requireCallsAllowed(deps)
     await conference.answerIncoming(legId)
     await stopWaitingAudio(parts, legId)
@@ -158,9 +158,7 @@ async function answerIncomingCall(parts: CallParts, { userId, userName }: CallLe
     record.changeTimers([ringTimeout, queue, queuePosition].map(clearTimer))
     await record.save()
     await record.publish()
-  } catch (error) {
-    await endUnanswered(parts, 'call.answer_failed', error)
-  }
+  })
 }
 
 /** Gives the browser of a detached leg time to reconnect, then removes the leg. */

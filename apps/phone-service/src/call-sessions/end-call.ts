@@ -32,7 +32,7 @@ export async function endCall(parts: CallParts, reason: EndReason, at: number): 
 }
 
 /** Ends a call whose caller could not be answered: as missed when the caller has left meanwhile. */
-export async function endUnanswered(parts: CallParts, event: string, error: unknown): Promise<void> {
+async function endUnanswered(parts: CallParts, event: string, error: unknown): Promise<void> {
   const { deps, record } = parts
   const hasLeft = error instanceof EngineError && error.code === 'no-such-leg'
   if (!hasLeft) deps.log.error(event, { callId: record.id, error })
