@@ -1,3 +1,4 @@
+export { getParticipantKey, isRecording, isRecordingActive, isTransferring } from './call-questions.ts'
 export {
   type BegunStep,
   beginRouting,
@@ -14,7 +15,6 @@ export {
   type RoutingStep,
   type VoicemailStep,
 } from './call-routing.ts'
-export { getParticipantKey, isRecording, isRecordingActive, isTransferring } from './call-questions.ts'
 export { isFull, maxRecordings } from './call-size.ts'
 export {
   type CallEvent,
