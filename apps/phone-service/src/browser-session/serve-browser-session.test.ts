@@ -1,3 +1,4 @@
+import { waitUntil } from '@parley/primitives'
 import { expect, test } from 'vitest'
 import { startPhone } from '../testing/start-phone.ts'
 
@@ -50,4 +51,39 @@ test('ZR43: unknown cookies of a network do not lock out its other browsers', as
   expect(unknown.filter(({ status }) => status === 429)).toHaveLength(9)
   expect([known.status, (await known.json()).access_token]).toEqual([200, expect.any(String)])
   expect(repeated.filter(({ status }) => status === 429)).toHaveLength(5)
+})
+
+/** Guarantee (ZR870): strangers who wait for the account service do not delay the sessions of users. */
+test('ZR870: the browser of a user gets its token while unknown cookies wait', async () => {
+  await using phone = await startPhone()
+  const { accounts } = phone
+  const refresh_token = accounts.createRefreshToken(phone.signUp('Ada').id)
+  const started = await send(phone, JSON.stringify({ action: 'start', refresh_token }))
+  const cookies = started.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '')
+  const bogus = cookies.map((cookie) => `${cookie.split('=')[0]}=a.b.c.d`).join('; ')
+  const before = accounts.rotations.length
+  const turnstile = accounts.holdRotations()
+
+  const sendUnknown = (length: number) =>
+    Array.from({ length }, () => send(phone, refresh, { cookie: bogus }))
+  const unknown = sendUnknown(20)
+  await waitUntil('as many as possible wait for responses', () => accounts.rotations.length === before + 20)
+  unknown.push(...sendUnknown(30))
+  const known = send(phone, refresh, { cookie: cookies.join('; ') })
+  // After the others have arrived.
+  await fetch(`${phone.service.url}/health`)
+  const isServed = () => accounts.rotations.slice(before).includes(refresh_token)
+  while (!isServed()) {
+    const count = accounts.rotations.length
+    turnstile.release()
+    await waitUntil('the next request is served', () => accounts.rotations.length > count)
+  }
+  const servedBefore = accounts.rotations.slice(before).indexOf(refresh_token)
+  const drain = setInterval(() => turnstile.release(), 1)
+  const { status } = await known
+  await Promise.all(unknown)
+  clearInterval(drain)
+
+  expect(status).toBe(200)
+  expect(servedBefore).toBeLessThan(45)
 })

@@ -1,6 +1,12 @@
 import { createSessionEndpoint } from '@parley/kit/server'
 import { parseJson } from '@parley/primitives'
-import { type RateLimit, toNetworkLimits } from '@parley/server'
+import {
+  createFairQueue,
+  type QueuePath,
+  type RateLimit,
+  toNetworkKeys,
+  toNetworkLimits,
+} from '@parley/server'
 import { receiveBody, toStringHeaders } from '@parley/server/http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AccountServiceConnection } from '../request-context/index.ts'
@@ -20,6 +26,14 @@ export interface BrowserSessionOptions {
 const perUser: RateLimit = { name: 'phone-browser-sessions-by-user', attempts: 600, windowMs: 5 * 60_000 }
 const perNetwork: RateLimit = { name: 'phone-browser-sessions', attempts: 1_200, windowMs: 5 * 60_000 }
 
+/** As many as the session endpoint sends to the account service concurrently: it would queue others in one line. */
+const maxConcurrent = 20
+/** As the session endpoint waits for a response. Milliseconds. */
+const maxWaitMs = 2_500
+const maxWaiting = 1_000
+
+class BusyError extends Error {}
+
 /** Serves the endpoint that stores the refresh token of a browser in a cookie that scripts cannot read. */
 export function serveBrowserSession(
   app: FastifyInstance,
@@ -33,6 +47,12 @@ export function serveBrowserSession(
     isOwnOrigin,
     onFailure: ({ status, code }) => log.warn('browser_session.failed', { status, code }),
   })
+  const queue = createFairQueue({
+    concurrency: maxConcurrent,
+    maxWaiting,
+    maxWaitingPerQueue: maxWaiting,
+    createRejection: () => new BusyError(),
+  })
   app.post('/api/v1/session', async (request, reply) => {
     const knownUser = readKnownUser(services, request.headers)
     const verdict =
@@ -45,7 +65,13 @@ export function serveBrowserSession(
         .header('retry-after', verdict.retryAfterSeconds)
         .send({ error: 'Too many requests.' })
     const body = (await receiveBody(request, reply)).toString()
-    const response = await endpoint(toWebRequest(request, body), { ip: request.clientIp })
+    const response = await queue
+      .enqueue(
+        toQueuePath(knownUser, request.clientIp),
+        () => endpoint(toWebRequest(request, body), { ip: request.clientIp }),
+        { signal: AbortSignal.timeout(maxWaitMs) },
+      )
+      .catch(toBusyResponse)
     for (const [name, value] of response.headers) reply.header(name, value)
     const text = await response.text()
     const userId = readSignedInUser(parseJson(text))
@@ -53,6 +79,21 @@ export function serveBrowserSession(
       reply.header('set-cookie', toKnownUserCookie(services, userId))
     return await reply.code(response.status).send(text)
   })
+}
+
+/** Users whom a browser has known take turns, and so do networks: no stranger delays the sessions of users. */
+function toQueuePath(knownUser: string | null, ip: string): QueuePath {
+  if (knownUser !== null) return ['known', knownUser]
+  const [widest] = toNetworkKeys(ip)
+  return ['unknown', widest]
+}
+
+function toBusyResponse(error: unknown): Response {
+  if (!(error instanceof BusyError)) throw error
+  return Response.json(
+    { error: 'The service is busy. Try again in a moment.' },
+    { status: 503, headers: { 'cache-control': 'no-store', 'retry-after': '1' } },
+  )
 }
 
 function toWebRequest({ method, headers }: FastifyRequest, body: string): Request {

@@ -47,6 +47,9 @@ export async function startFakeAccountService() {
   const requestedUsers = new Set<string>()
   /** The user of each refresh token. */
   const refreshTokens = new Map<string, string>()
+  /** The refresh tokens of the requests for new ones, in the order of their arrival. */
+  const rotations: string[] = []
+  let heldRotations: ReturnType<typeof createTurnstile> | null = null
   const state = { isDown: false, sendsMails: true, failsMails: false, teamRequests: 0, checkedSessions: 0 }
   const mails: SentMail[] = []
   const failedMailTimes: number[] = []
@@ -175,6 +178,8 @@ export async function startFakeAccountService() {
 
   async function rotate({ headers }: IncomingMessage, response: ServerResponse): Promise<void> {
     const refreshToken = String(headers['x-stack-refresh-token'])
+    rotations.push(refreshToken)
+    await heldRotations?.enter()
     const userId = refreshTokens.get(refreshToken)
     if (userId === undefined) {
       response.setHeader('x-stack-known-error', 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
@@ -273,6 +278,13 @@ export async function startFakeAccountService() {
     removeUser(userId: string): void {
       users.delete(userId)
     },
+    rotations: rotations as readonly string[],
+    /** Responds to no request for a new refresh token before `release` lets one pass. */
+    holdRotations() {
+      const turnstile = createTurnstile()
+      heldRotations = turnstile
+      return turnstile
+    },
     /** Returns how many requests for single teams it has received. */
     countTeamRequests: () => state.teamRequests,
     /** Returns how many sessions have been checked. */
@@ -306,6 +318,14 @@ export async function startFakeAccountService() {
 }
 
 export type FakeAccountService = Awaited<ReturnType<typeof startFakeAccountService>>
+
+function createTurnstile() {
+  const waiting: (() => void)[] = []
+  return {
+    enter: () => new Promise<void>((resolve) => waiting.push(resolve)),
+    release: () => waiting.shift()?.(),
+  }
+}
 
 function respondJson(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
