@@ -108,7 +108,7 @@ export async function createApp(services: PhoneServices, options: AppOptions): P
     endpoints: phoneEndpoints,
     handlers,
     services,
-    wrapHandler: await forwardCommands(services),
+    wrapHandler: await forwardCommands(services, Object.keys(callHandlers)),
     api: createPhoneApi({ ...services, ...services.authentication }, onUndeclaredError),
   })
   serveHealth(

@@ -105,7 +105,7 @@ export const sharedQueueMutations: readonly Mutation[] = [
   },
   {
     removes: 'YR24: Digits of the far end displace the marks of a recording.',
-    file: `${phone}/call-state/next-call-state.ts`,
+    file: `${phone}/call-state/with-mark.ts`,
     find: "mark.type === 'digit' &&",
     replace: "mark.type === 'hold' &&",
     tests: [`${phone}/call-state/call-state.test.ts`],

@@ -9,7 +9,10 @@ test('a node whose call was ended by another node publishes no change of it', as
   await using browser = await openBrowser(phone, ada)
   const { id } = await browser.call('+1 555 0100')
   await browser.waitForCall(id, ({ phase }) => phase === 'talking')
-  await phone.database.pool.query("update phone.calls set phase = 'ended', ended_at = now(), end_reason = 'hung-up' where id = $1", [id])
+  await phone.database.pool.query(
+    "update phone.calls set phase = 'ended', ended_at = now(), end_reason = 'hung-up' where id = $1",
+    [id],
+  )
 
   await phone.as(ada).put(`/calls/${id}/muted`, { muted: true })
   // Later than the change on the same socket.

@@ -1,7 +1,6 @@
 import type { CallMark, EndReason, RecordingState } from '@parley/contract/phone'
 import { isRecording } from './call-questions.ts'
 import {
-  type AddedLeg,
   type CallEvent,
   type CallLeg,
   type CallParking,
@@ -10,6 +9,7 @@ import {
   type CallTransfer,
   isPresent,
 } from './call-state.ts'
+import { withLegAdded, withLegChanged, withLegJoined } from './leg-events.ts'
 import { findEndReason, findLastToLeave } from './reason-to-end.ts'
 import {
   withForwarding,
@@ -19,14 +19,7 @@ import {
   withSentToVoicemail,
   withStep,
 } from './routing-events.ts'
-
-/** Further marks are dropped, so that the row does not grow without bound. */
-const maxMarks = 2_000
-/**
- * Further digits are dropped: the far end sends them, each saves and publishes the call, and they must not
- * displace the marks of a recording.
- */
-const maxDigits = 500
+import { withMark } from './with-mark.ts'
 
 /**
  * Returns the state after an event. An event that does not apply returns the same object, because networks
@@ -120,103 +113,6 @@ function withTransfer(state: CallState, transfer: CallTransfer | null, at: numbe
   return withMark(changed, { type: 'left-connected', at, legId: findUserLeg(state, transfer.userId) })
 }
 
-type LegChange = Extract<
-  CallEvent,
-  {
-    type:
-      | 'leg-ringing'
-      | 'leg-early'
-      | 'leg-detached'
-      | 'leg-taken'
-      | 'leg-left'
-      | 'mute'
-      | 'unmute'
-      | 'hold'
-      | 'resume'
-      | 'held-by-peer'
-      | 'released-by-peer'
-      | 'leg-one-way'
-  }
->
-
-/** The changes of a leg that a call lists. */
-const markTypes: Partial<Record<LegChange['type'], CallMark['type']>> = {
-  'leg-detached': 'detached',
-  mute: 'mute',
-  unmute: 'unmute',
-  hold: 'hold',
-  resume: 'resume',
-}
-
-function withLegChanged(state: CallState, event: LegChange): CallState {
-  const changed = updateLeg(state, event.legId, (leg) => (isPresent(leg) ? nextLeg(leg, event) : leg))
-  const type = markTypes[event.type]
-  return changed === state || !type ? changed : withMark(changed, { type, at: event.at, legId: event.legId })
-}
-
-/** Returns a present leg after an event; the same object when the event does not apply. */
-function nextLeg(leg: CallLeg, event: LegChange): CallLeg {
-  switch (event.type) {
-    case 'leg-ringing':
-      return leg.state === 'dialing' ? { ...leg, state: 'ringing' } : leg
-    case 'leg-early':
-      return leg.state === 'dialing' || leg.state === 'ringing' ? { ...leg, state: 'early' } : leg
-    case 'leg-detached':
-      return leg.state === 'joined' ? { ...leg, state: 'detached' } : leg
-    case 'leg-taken':
-      return leg.handsetId === event.handsetId ? leg : { ...leg, handsetId: event.handsetId }
-    case 'leg-left': {
-      const { at: leftAt, reason: leftReason, sipResponse } = event
-      return { ...leg, state: 'left', leftAt, leftReason, sipResponse }
-    }
-    case 'mute':
-    case 'unmute': {
-      const isMuted = event.type === 'mute'
-      return leg.isMuted === isMuted ? leg : { ...leg, isMuted }
-    }
-    case 'hold':
-    case 'resume': {
-      const isOnHold = event.type === 'hold'
-      return leg.isOnHold === isOnHold ? leg : { ...leg, isOnHold }
-    }
-    case 'held-by-peer':
-    case 'released-by-peer': {
-      const isHoldingUs = event.type === 'held-by-peer'
-      return (leg.isHoldingUs ?? false) === isHoldingUs ? leg : { ...leg, isHoldingUs }
-    }
-    case 'leg-one-way':
-      return (leg.oneWayCause ?? null) === event.cause ? leg : { ...leg, oneWayCause: event.cause }
-  }
-}
-
-function withLegAdded(state: CallState, leg: Pick<CallLeg, 'id' | 'kind'> & Partial<AddedLeg>): CallState {
-  const added: CallLeg = {
-    userId: null,
-    userName: null,
-    handsetId: null,
-    number: null,
-    ...leg,
-    state: leg.kind === 'browser' ? 'joining' : 'dialing',
-    isMuted: false,
-    isOnHold: false,
-    joinedAt: null,
-    leftAt: null,
-    leftReason: null,
-    sipResponse: null,
-  }
-  return { ...state, legs: [...state.legs, added] }
-}
-
-function withLegJoined(state: CallState, legId: string, at: number): CallState {
-  const before = state.legs.find((leg) => leg.id === legId)
-  const moved = updateLeg(state, legId, (leg) =>
-    isPresent(leg) && leg.state !== 'joined'
-      ? { ...leg, state: 'joined', joinedAt: leg.joinedAt ?? at }
-      : leg,
-  )
-  return before?.state === 'detached' ? withMark(moved, { type: 'reattached', at, legId }) : moved
-}
-
 function withRecording(state: CallState, recordingState: RecordingState, at: number): CallState {
   if (state.recordingState === recordingState) return state
   const changed = { ...state, recordingState }
@@ -282,22 +178,4 @@ const finalRecordingStates: Record<RecordingState, RecordingState> = {
   'no-space': 'no-space',
   stopped: 'stopped',
   failed: 'failed',
-}
-
-function updateLeg(state: CallState, legId: string, change: (leg: CallLeg) => CallLeg): CallState {
-  let hasChanged = false
-  const legs = state.legs.map((leg) => {
-    if (leg.id !== legId) return leg
-    const changed = change(leg)
-    if (changed !== leg) hasChanged = true
-    return changed
-  })
-  return hasChanged ? { ...state, legs } : state
-}
-
-function withMark(state: CallState, mark: CallMark): CallState {
-  if (state.marks.length >= maxMarks) return state
-  if (mark.type === 'digit' && state.marks.filter(({ type }) => type === 'digit').length >= maxDigits)
-    return state
-  return { ...state, marks: [...state.marks, mark] }
 }

@@ -10,19 +10,17 @@ import type { CallSessionService } from '../call-sessions/index.ts'
 import type { CurrentUser } from '../request-context/index.ts'
 import { createServiceContext } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
-import { callHandlers } from './call-handlers.ts'
 
 type Deps = Services & BusService & CallSessionService
 type Run = Parameters<WrapHandler>[1]
 
-/** Changes of an active call that its node has in memory. */
-const commands: ReadonlySet<string> = new Set<PhoneEndpointKey>([
-  ...(Object.keys(callHandlers) as (keyof typeof callHandlers)[]).filter((key) => key.includes('{call}')),
+/** Changes of the record of a call. While it is active, its node has it in memory. */
+const recordChanges: readonly PhoneEndpointKey[] = [
   'PUT /calls/{call}/notes',
   'PUT /calls/{call}/tags',
   'PUT /calls/{call}/assignment',
   'PUT /calls/{call}/assignment/done',
-])
+]
 
 const info = z.object({
   requestId: z.string(),
@@ -52,8 +50,11 @@ const response = z.discriminatedUnion('type', [
 /**
  * Returns a function that makes the handlers of commands run at the node that holds the call. Others run where
  * their request arrives.
+ *
+ * @param callKeys the endpoints of active calls
  */
-export async function forwardCommands(services: Deps): Promise<WrapHandler> {
+export async function forwardCommands(services: Deps, callKeys: readonly string[]): Promise<WrapHandler> {
+  const commands = new Set<string>([...callKeys.filter((key) => key.includes('{call}')), ...recordChanges])
   const { bus, nodeId } = services
   const runs = new Map<string, Run>()
   const requests = await createNodeRequests(bus, nodeId, (payload, signal) =>

@@ -1,19 +1,16 @@
 import type { EndReason, LegQuality } from '@parley/contract/phone'
 import {
-  insertCallEvents,
   isStoredEvent,
   linkActiveCalls,
   listConnectedCalls,
   type NumberedCallEvent,
   type StoredCall,
-  saveCall,
 } from '../../call-log/index.ts'
 import { type CallEvent, type CallState, nextCallState } from '../../call-state/index.ts'
 import { settleCall } from '../../charges/index.ts'
 import { releaseSlots } from '../../limits/index.ts'
 import type { ServerMessage } from '../../live/index.ts'
 import type { Services } from '../../services.ts'
-import { insertVoicemail } from '../../voicemails/index.ts'
 import { CallRecordings } from '../recording/call-recordings.ts'
 import { withholdRecordings } from '../recording/withhold-recordings.ts'
 import { scheduleNextBye } from '../sip-dialogs.ts'
@@ -21,6 +18,7 @@ import { deleteTimersOfCall, saveTimers } from '../timers/call-timers.ts'
 import type { TimerChange } from '../timers/timer-data.ts'
 import type { CallDeps } from './call-deps.ts'
 import type { Ringing } from './ringing.ts'
+import { saveCallChanges } from './save-call-changes.ts'
 import { publishCallUsers, sendCall, sendEndedCall, sendListChanges } from './send-call.ts'
 
 /** The call record of a call session: changed by events, saved, and published to the users concerned. */
@@ -272,20 +270,8 @@ export class CallRecord {
 
   /** Saves the call and its events. Returns false when another node has ended the call. */
   async saveChanges(transaction: Services['database']): Promise<boolean> {
-    if (!(await saveCall(transaction, this.#stored, this.recordings.isEmpty ? 'not-recorded' : 'recorded')))
-      return false
-    await insertCallEvents(transaction, this.id, this.#unsavedEvents)
-    await this.#insertMessage(transaction)
-    return true
-  }
-
-  /** Inserts the message that the caller leaves in voicemail, unless it was inserted before. */
-  async #insertMessage(transaction: Services['database']): Promise<void> {
-    const { id: callId, workspaceId, state } = this.#stored
-    const { voicemail } = state
-    if (!voicemail || (voicemail.stage !== 'message' && !voicemail.hasMessage)) return
-    const { userId, at } = voicemail
-    await insertVoicemail(transaction, { callId, workspaceId, userId, at: new Date(at) })
+    const recorded = this.recordings.isEmpty ? 'not-recorded' : 'recorded'
+    return await saveCallChanges(transaction, this.#stored, recorded, this.#unsavedEvents)
   }
 
   #addEvent(event: CallEvent): void {

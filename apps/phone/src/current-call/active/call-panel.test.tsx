@@ -139,7 +139,10 @@ test('the quality details show the measured values', () => {
 })
 
 test.each([
-  [{ ...measuredLeg, quality: { ...measured, verdict: 'choppy', side: 'browser' } }, 'Choppy: your connection'],
+  [
+    { ...measuredLeg, quality: { ...measured, verdict: 'choppy', side: 'browser' } },
+    'Choppy: your connection',
+  ],
   [{ ...measuredLeg, quality: { ...measured, verdict: 'fair', side: 'network' } }, 'Fair: network'],
   [{ ...linus, quality: { ...measured, verdict: 'lost', side: 'browser' } }, 'Lost: Linus’s connection'],
   [{ ...grace, quality: { ...measured, verdict: 'choppy', side: 'line' } }, 'Choppy line'],
