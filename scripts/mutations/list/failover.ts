@@ -53,7 +53,7 @@ const lockMutations: readonly Mutation[] = [
   },
   {
     removes: 'A node without the lock accepts incoming calls.',
-    file: `${phone}/call-sessions/incoming-call.ts`,
+    file: `${phone}/call-sessions/incoming/ring-incoming.ts`,
     find: '  if (!areNewCallsAllowed(deps))',
     replace: '  if (incomingId === "")',
     tests: [lostLock],

@@ -6,7 +6,7 @@ const forwardCall = `${phoneService}/call-sessions/forwarding/forward-call.ts`
 const forwardingAbuseTest = `${phoneService}/routing/forwarding-abuse.test.ts`
 const loneTelephoneWatch = 'packages/call-engine/src/embedded/phone/lone-telephone-watch.ts'
 const loneTelephoneTest = 'packages/call-engine/src/embedded/phone/lone-telephone.test.ts'
-const incomingLimitTest = `${phoneService}/call-sessions/parts/limit-incoming-calls.test.ts`
+const incomingLimitTest = `${phoneService}/call-sessions/incoming/limit-incoming-calls.test.ts`
 const keyPresses = 'packages/call-engine/src/embedded/conference/legs/key-presses.ts'
 const doubledDigitsTest = 'packages/call-engine/src/embedded/conference/legs/doubled-digits.test.ts'
 const consultationRules = `${transfers}/consultation-rules.ts`
@@ -25,7 +25,7 @@ export const hostileCallerMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR361: One caller occupies any number of places.',
-    file: 'apps/phone-service/src/call-sessions/incoming-call.ts',
+    file: 'apps/phone-service/src/call-sessions/incoming/ring-incoming.ts',
     find: '    if (await hasTooManyUnanswered(transaction, stored)) return false\n',
     replace: '',
     tests: ['apps/phone-service/src/voicemails/voicemails.test.ts'],
@@ -177,7 +177,7 @@ export const hostileCallerMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR374: Each caller whose identity is not a number has its own limit.',
-    file: `${phoneService}/call-sessions/incoming-call.ts`,
+    file: `${phoneService}/call-sessions/incoming/ring-incoming.ts`,
     find: 'caller: number ?? from })',
     replace: 'caller: from && number })',
     tests: [incomingLimitTest],
@@ -185,7 +185,7 @@ export const hostileCallerMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR374: Callers who withhold their number have their own limit.',
-    file: `${phoneService}/call-sessions/parts/limit-incoming-calls.ts`,
+    file: `${phoneService}/call-sessions/incoming/limit-incoming-calls.ts`,
     find: '{ limit: withheld, key: `${workspaceId} ${trunkId}` }',
     replace: '{ limit: perCaller, key: `${workspaceId} ${withheld.name}` }',
     tests: [incomingLimitTest],

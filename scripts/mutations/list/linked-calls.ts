@@ -67,7 +67,7 @@ export const linkedCallMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR663: Calls with the same numbers at the same time belong to no leg.',
-    file: `${sessions}/incoming-call.ts`,
+    file: `${sessions}/incoming/ring-incoming.ts`,
     find: ' && (diallingLegId === undefined || legId === diallingLegId)',
     replace: '',
     tests: [`${phone}/calls/simultaneous-invitations.test.ts`],

@@ -255,17 +255,17 @@ export const phoneCallMutations: readonly Mutation[] = [
   },
   {
     removes: 'VR21: A caller who hangs up immediately fills the list of calls.',
-    file: 'apps/phone-service/src/call-sessions/incoming-call.ts',
+    file: 'apps/phone-service/src/call-sessions/incoming/ring-incoming.ts',
     find: "if (!(await limit.consume({ workspaceId, trunkId, caller: number ?? from }))) return 'not-now'",
     replace: 'await limit.consume({ workspaceId, trunkId, caller: number ?? from })',
-    tests: ['apps/phone-service/src/call-sessions/parts/limit-incoming-calls.test.ts'],
+    tests: ['apps/phone-service/src/call-sessions/incoming/limit-incoming-calls.test.ts'],
   },
   {
     removes: 'VR21: Callers that change their number fill the list of calls of a workspace.',
-    file: 'apps/phone-service/src/call-sessions/parts/limit-incoming-calls.ts',
+    file: 'apps/phone-service/src/call-sessions/incoming/limit-incoming-calls.ts',
     find: '        { limit: perWorkspace, key: workspaceId },\n',
     replace: '',
-    tests: ['apps/phone-service/src/call-sessions/parts/limit-incoming-calls.test.ts'],
+    tests: ['apps/phone-service/src/call-sessions/incoming/limit-incoming-calls.test.ts'],
   },
   {
     removes: 'Audio that is still written is played.',

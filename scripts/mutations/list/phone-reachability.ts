@@ -14,7 +14,7 @@ const blockedTest = `${blocked}/blocked-callers.test.ts`
 export const phoneReachabilityMutations: readonly Mutation[] = [
   {
     removes: 'ZR150: Calls from blocked numbers ring.',
-    file: 'apps/phone-service/src/call-sessions/incoming-call.ts',
+    file: 'apps/phone-service/src/call-sessions/incoming/ring-incoming.ts',
     find: '    isCallerBlocked(deps, { ...call, isWithheld: from === null }),\n',
     replace: '    false,\n',
     tests: [blockedTest],

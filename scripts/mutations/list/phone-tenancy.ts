@@ -55,7 +55,7 @@ export const phoneTenancyMutations: readonly Mutation[] = [
   },
   {
     removes: 'TN1: A trunk that claims the numbers of a conference is connected with it.',
-    file: `${phone}/call-sessions/incoming-call.ts`,
+    file: `${phone}/call-sessions/incoming/ring-incoming.ts`,
     find: 'trunkId !== simulatedPstnTrunkId || ',
     replace: '',
     tests: [`${phone}/calls/conference.test.ts`],

@@ -24,7 +24,7 @@ export const sharedQueueMutations: readonly Mutation[] = [
   },
   {
     removes: 'YR20: The calls of a trunk wait until another one has rung for all users.',
-    file: `${phone}/call-sessions/incoming-call.ts`,
+    file: `${phone}/call-sessions/incoming/ring-incoming.ts`,
     find: '  session.ring().catch(',
     replace: '  await session.ring().catch(',
     tests: [events],
@@ -40,7 +40,7 @@ export const sharedQueueMutations: readonly Mutation[] = [
   },
   {
     removes: 'YR20: Any number of calls of one trunk wait to be stored.',
-    file: `${phone}/call-sessions/parts/event-queues.ts`,
+    file: `${phone}/call-sessions/incoming/event-queues.ts`,
     find: '      if (entry.waiting >= maxWaiting) return null\n',
     replace: '',
     tests: [events],
@@ -89,18 +89,18 @@ export const sharedQueueMutations: readonly Mutation[] = [
   },
   {
     removes: 'YR8: The limits of incoming calls do not refill.',
-    file: `${phone}/call-sessions/parts/limit-incoming-calls.ts`,
+    file: `${phone}/call-sessions/incoming/limit-incoming-calls.ts`,
     find: "kind: 'refilling'",
     replace: "kind: 'fixed'",
-    tests: [`${phone}/call-sessions/parts/limit-incoming-calls.test.ts`],
+    tests: [`${phone}/call-sessions/incoming/limit-incoming-calls.test.ts`],
     name: 'within seconds',
   },
   {
     removes: 'YR8: A flood through one trunk uses up the limit of its workspace.',
-    file: `${phone}/call-sessions/parts/limit-incoming-calls.ts`,
+    file: `${phone}/call-sessions/incoming/limit-incoming-calls.ts`,
     find: '        { limit: perTrunk, key: `${workspaceId} ${trunkId}` },\n',
     replace: '',
-    tests: [`${phone}/call-sessions/parts/limit-incoming-calls.test.ts`],
+    tests: [`${phone}/call-sessions/incoming/limit-incoming-calls.test.ts`],
     name: 'some of the limit',
   },
   {

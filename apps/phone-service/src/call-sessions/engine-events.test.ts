@@ -10,7 +10,7 @@ import { override } from '../testing/override.ts'
 import { sendAccountEvent } from '../testing/send-account-event.ts'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
 import { openBrowser } from '../testing/test-browser.ts'
-import { createEventQueues } from './parts/event-queues.ts'
+import { createEventQueues } from './incoming/event-queues.ts'
 
 const numbers = ['+12125552368', '+12125552369'] as const
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { EngineEvent, RejectReason } from '@parley/call-engine'
 import type { Transaction } from 'kysely'
-import { isCallerBlocked } from '../blocked-callers/index.ts'
+import { isCallerBlocked } from '../../blocked-callers/index.ts'
 import {
   countUnansweredOfCaller,
   createCallRow,
@@ -9,22 +9,22 @@ import {
   isConferenceFull,
   isFromTrunk,
   type StoredCall,
-} from '../call-log/index.ts'
-import { type CallEvent, createCallState, nextCallState } from '../call-state/index.ts'
-import type { PhoneTables } from '../database/tables.ts'
-import { areNewCallsAllowed, lockEpoch } from '../nodes/index.ts'
-import { parseNumber } from '../numbering-plan/index.ts'
-import { findIncomingTarget, type IncomingTarget, simulatedPstnTrunkId } from '../numbers/index.ts'
-import type { AuthenticationService } from '../request-context/index.ts'
-import { routeIncomingCall } from '../routing/index.ts'
-import type { Services } from '../services.ts'
-import { CallSession } from './call-session.ts'
-import type { CallSessionService } from './call-session-service.ts'
-import type { CallDeps } from './parts/call-deps.ts'
-import type { IncomingCallLimit } from './parts/limit-incoming-calls.ts'
-import { sendEndedCall } from './parts/send-call.ts'
-import { saveTimers } from './timers/call-timers.ts'
-import { createRingingTimer, setTimer } from './timers/timer-data.ts'
+} from '../../call-log/index.ts'
+import { type CallEvent, createCallState, nextCallState } from '../../call-state/index.ts'
+import type { PhoneTables } from '../../database/tables.ts'
+import { areNewCallsAllowed, lockEpoch } from '../../nodes/index.ts'
+import { parseNumber } from '../../numbering-plan/index.ts'
+import { findIncomingTarget, type IncomingTarget, simulatedPstnTrunkId } from '../../numbers/index.ts'
+import type { AuthenticationService } from '../../request-context/index.ts'
+import { routeIncomingCall } from '../../routing/index.ts'
+import type { Services } from '../../services.ts'
+import { CallSession } from '../call-session.ts'
+import type { CallSessionService } from '../call-session-service.ts'
+import type { CallDeps } from '../parts/call-deps.ts'
+import { sendEndedCall } from '../parts/send-call.ts'
+import { saveTimers } from '../timers/call-timers.ts'
+import { createRingingTimer, setTimer } from '../timers/timer-data.ts'
+import type { IncomingCallLimit } from './limit-incoming-calls.ts'
 
 type Incoming = Extract<EngineEvent, { type: 'incoming' }>
 
