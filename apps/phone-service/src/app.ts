@@ -36,6 +36,7 @@ import { numberHandlers } from './numbers/index.ts'
 import type { PhoneServices } from './phone-services.ts'
 import { phoneVerificationHandlers } from './phone-verification/index.ts'
 import { priceHandlers } from './prices/index.ts'
+import { promptTestHandlers } from './prompt-tests/index.ts'
 import { pushHandlers } from './push/index.ts'
 import { recordingHandlers } from './recordings/index.ts'
 import { createPhoneApi } from './request-context/index.ts'
@@ -56,6 +57,7 @@ const handlers = {
   ...callLogHandlers,
   ...callCommentHandlers,
   ...callAnalysisHandlers,
+  ...promptTestHandlers,
   ...callMetricsHandlers,
   ...recordingHandlers,
   ...analysisPromptHandlers,

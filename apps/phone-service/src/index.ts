@@ -42,6 +42,7 @@ import { isOwnOrigin } from './own-origin.ts'
 import type { PhoneServices } from './phone-services.ts'
 import { receiveCallsToEnd } from './phone-verification/index.ts'
 import { createPresencePublisher } from './presence/index.ts'
+import { startTesting } from './prompt-tests/index.ts'
 import {
   checkStore,
   openRecordingStorage,
@@ -201,6 +202,7 @@ async function startJobs(services: PhoneServices): Promise<AsyncDisposable> {
   stack.use(startDeletingChanges(services))
   stack.use(await startTranscribing(services))
   stack.use(await startAnalysing(services))
+  stack.use(await startTesting(services))
   return stack
 }
 

@@ -30,6 +30,7 @@ import {
   releasePersonalNumbers,
 } from '../numbers/index.ts'
 import { deletePrices } from '../prices/index.ts'
+import { deletePromptTests } from '../prompt-tests/index.ts'
 import { deleteSubscriptionsOfUser } from '../push/index.ts'
 import { type AuthenticationService, selectMembers } from '../request-context/index.ts'
 import { deleteRouting, deleteTurns } from '../routing/index.ts'
@@ -120,6 +121,7 @@ export async function deleteDataOfWorkspace(services: Services, workspaceId: str
   await deleteTurns(database, workspaceId)
   await deleteAnnouncements(database, workspaceId)
   await deletePrompt(database, workspaceId)
+  await deletePromptTests(database, workspaceId)
   await deleteBlockedNumbers(database, workspaceId)
   await deleteAnonymousCallers(database, workspaceId)
   await deleteVerifications(database, workspaceId)

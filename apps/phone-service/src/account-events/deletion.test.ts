@@ -75,6 +75,11 @@ function listRows(workspace: string, user: string, call: string): readonly strin
    values (${id}, '${call}', '${workspace}', 1, '${user}', now(), 'done', now())`,
     `insert into phone.action_items (id, analysis_id, call_id, workspace_id, number, text, owner_user_id, owner_name, sources)
    select ${id}, id, call_id, workspace_id, 1, 'Call back', '${user}', 'Ada', '[]' from phone.call_analyses`,
+    `insert into phone.prompt_test_runs (id, workspace_id, text, output_fields, purpose, requested_by, requested_at)
+   values (${id}, '${workspace}', '', '[]', 'test', '${user}', now())`,
+    `insert into phone.prompt_test_results (id, run_id, call_id, workspace_id, number, prompt, state, due_at)
+   select ${id}, id, '${call}', workspace_id, 1, 'draft', 'done', now() from phone.prompt_test_runs`,
+    `insert into phone.reference_calls values ('${call}', '${workspace}', '[]', now(), '${user}', null)`,
     `insert into phone.model_providers (workspace_id, purpose, base_url, model, changed_at)
    values ('${workspace}', 'transcription', 'https://models.example.com', 'm', now())`,
     `insert into phone.mail_servers (workspace_id, host, port, security, sender_name, sender_address, changed_at)

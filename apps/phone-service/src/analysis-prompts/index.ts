@@ -8,8 +8,10 @@ import { deleteDraft } from './records/drafts.ts'
 import { deleteVersions } from './records/versions.ts'
 import { savePromptDraft } from './save-draft.ts'
 
+export { parseFields } from './parse-fields.ts'
 export { hasVariable, replaceVariables } from './prompt-variables.ts'
 export { findLatestVersion, findVersion, type StoredVersion } from './records/versions.ts'
+export { requirePublishable } from './require-publishable.ts'
 
 /** Deletes the prompt of a deleted workspace. */
 export async function deletePrompt(database: Kysely<PhoneTables>, workspaceId: string): Promise<void> {

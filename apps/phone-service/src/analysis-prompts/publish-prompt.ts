@@ -2,12 +2,13 @@ import type { ResponseOf } from '@parley/contract'
 import { analysisPrompts, PhoneError } from '@parley/contract/phone'
 import { removeInvisibleCharacters } from '@parley/primitives'
 import { requireDatabaseSpace } from '../disk-space.ts'
+import { havePassed } from '../prompt-tests/records/index.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { defaultPrompt } from './default-prompt.ts'
-import { listUnknownVariables } from './prompt-variables.ts'
 import { findDraft } from './records/drafts.ts'
 import { findLatestVersion, insertVersion, lockVersions } from './records/versions.ts'
+import { requirePublishable } from './require-publishable.ts'
 import { hasSameContent, serializeVersion } from './serialize-prompt.ts'
 
 type PublishPrompt = typeof analysisPrompts.publishPrompt
@@ -24,12 +25,13 @@ export async function publishPrompt(
     if ((draft?.revision ?? 0) !== body.revision) throw new PhoneError('ANALYSIS_PROMPT_CHANGED')
     const { text, outputFields } = draft ?? defaultPrompt
     const latest = await findLatestVersion(changes, workspaceId)
-    if (text.trim() === '') throw new PhoneError('ANALYSIS_PROMPT_EMPTY')
-    if (listUnknownVariables(text).length > 0) throw new PhoneError('ANALYSIS_PROMPT_VARIABLE_UNKNOWN')
+    requirePublishable(text)
     if (latest && hasSameContent({ text, outputFields }, latest))
       throw new PhoneError('ANALYSIS_PROMPT_UNCHANGED')
     const number = (latest?.number ?? 0) + 1
     if (number > analysisPrompts.maxVersions) throw new PhoneError('ANALYSIS_PROMPT_VERSION_LIMIT')
+    if (!(await havePassed(changes, workspaceId, { text, outputFields })))
+      throw new PhoneError('REFERENCE_CALLS_NOT_PASSED')
     const version = {
       number,
       text,

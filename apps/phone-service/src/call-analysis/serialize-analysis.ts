@@ -63,7 +63,7 @@ export function serializeItem(item: StoredItem, audioStart: Date): analyses.Acti
   }
 }
 
-function serializeSources(sources: readonly StoredSource[], audioStart: Date) {
+export function serializeSources(sources: readonly StoredSource[], audioStart: Date) {
   return sources.map(({ startsAt, endsAt }) => ({
     startMs: startsAt - audioStart.getTime(),
     endMs: endsAt - audioStart.getTime(),

@@ -1,11 +1,14 @@
 import type { ResponseOf } from '@parley/contract'
-import { type contactTimeline, PhoneError } from '@parley/contract/phone'
+import { type analyses, type contactTimeline, PhoneError } from '@parley/contract/phone'
 import { isUuid } from '@parley/primitives'
+import { serializeItem } from '../call-analysis/index.ts'
+import { listItemsById } from '../call-analysis/records/index.ts'
 import { listCommentsById, serializeComment } from '../call-comments/records/index.ts'
 import { type ActiveCallService, listCallsInOrder, measureCalls, serializeCalls } from '../call-log/index.ts'
 import { findContact } from '../contacts/index.ts'
 import { parseCursor, serializeCursor } from '../database/cursor.ts'
 import { limitPage } from '../database/limit-page.ts'
+import { findAudioStart } from '../recordings/index.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { listTimelinePage, type TimelineEntry, type TimelinePosition } from './timeline-page.ts'
@@ -29,10 +32,12 @@ export async function listTimeline(
   const page = await listTimelinePage(database, user, { numbers, kind, after, limit: limit + 1 })
   const entries = await limitEntries(services, page, limit)
   const last = page.length > entries.length ? entries.at(-1) : undefined
-  const commentIds = entries.flatMap((entry) => (entry.kind === 'comment' ? [entry.id] : []))
-  const [calls, comments] = await Promise.all([
+  const listIds = (wanted: TimelineEntry['kind']) =>
+    entries.flatMap((entry) => (entry.kind === wanted ? [entry.id] : []))
+  const [calls, comments, itemsById] = await Promise.all([
     listCallsInOrder(database, user.workspaceId, listCallIds(entries)),
-    listCommentsById(database, commentIds),
+    listCommentsById(database, listIds('comment')),
+    readItems(services, listIds('action-item')),
   ])
   const commentsById = new Map(comments.map((comment) => [comment.id, serializeComment(comment)]))
   return {
@@ -41,10 +46,22 @@ export async function listTimeline(
       at: at.getTime(),
       callId,
       comment: commentsById.get(id) ?? null,
+      actionItem: itemsById.get(id) ?? null,
     })),
     calls: await serializeCalls(services, user, calls),
     nextCursor: last ? serializeCursor([String(last.at.getTime()), String(last.rank), last.id]) : null,
   }
+}
+
+async function readItems(
+  { database }: Pick<Services, 'database'>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, analyses.ActionItem>> {
+  const items = await listItemsById(database, ids)
+  const starts = new Map<string, Date>()
+  for (const { callId } of items)
+    if (!starts.has(callId)) starts.set(callId, (await findAudioStart(database, callId)) ?? new Date(0))
+  return new Map(items.map((item) => [item.id, serializeItem(item, starts.get(item.callId) ?? new Date(0))]))
 }
 
 function listCallIds(entries: readonly TimelineEntry[]): string[] {

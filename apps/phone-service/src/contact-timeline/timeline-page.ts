@@ -1,5 +1,6 @@
 import type { contactTimeline } from '@parley/contract/phone'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { selectOpenItems } from '../call-analysis/records/index.ts'
 import { hasAnyNumber, isAudibleTo, isReadableBy } from '../call-log/index.ts'
 import type { PhoneTables } from '../database/tables.ts'
 import type { Reader } from '../request-context/index.ts'
@@ -29,7 +30,14 @@ interface TimelineRequest {
   readonly limit: number
 }
 
-const ranks: Readonly<Record<Kind, number>> = { call: 0, notes: 1, recording: 2, voicemail: 3, comment: 4 }
+const ranks: Readonly<Record<Kind, number>> = {
+  call: 0,
+  notes: 1,
+  recording: 2,
+  voicemail: 3,
+  comment: 4,
+  'action-item': 5,
+}
 const kinds = Object.keys(ranks) as Kind[]
 
 /** Returns a page of the calls with numbers that a user may read and of what belongs to them, the latest first. */
@@ -69,6 +77,7 @@ function selectCalls(database: Database, reader: Reader, numbers: readonly strin
       'started_at',
       sql`coalesce(ended_at, started_at)`.as('noted_at'),
       sql`notes <> ''`.as('has_notes'),
+      isAudibleTo(reader.userId).as('is_audible'),
       // The recording of a message is the message.
       sql`has_recording and end_reason is distinct from 'voicemail' and ${isAudibleTo(reader.userId)}`.as(
         'has_audio',
@@ -101,6 +110,11 @@ function createSources(database: Database, reader: Reader): Readonly<Record<Kind
   const comments = database
     .selectFrom('call_comments')
     .select(['id', 'call_id', 'created_at', sql`length(text)`.as('characters')])
+  const items = selectOpenItems(database).select([
+    'action_items.id',
+    'action_items.call_id',
+    sql`length(action_items.text)`.as('characters'),
+  ])
   const call: Source = {
     from: sql`matching`,
     id: sql`matching.id`,
@@ -128,6 +142,13 @@ function createSources(database: Database, reader: Reader): Readonly<Record<Kind
       id: sql`comment.id`,
       at: sql`comment.created_at`,
       characters: sql`comment.characters`,
+    },
+    'action-item': {
+      from: sql`matching join (${items}) as item on item.call_id = matching.id`,
+      id: sql`item.id`,
+      at: sql`matching.noted_at`,
+      characters: sql`item.characters`,
+      where: sql`is_audible`,
     },
   }
 }

@@ -28,6 +28,8 @@ const bodies: Record<string, object> = {
   'POST /calls/{call}/comments': { text: 'Read by a stranger.' },
   'PUT /calls/{call}/comments/{comment}': { text: 'Mine now' },
   'POST /calls/{call}/analyses': {},
+  'PUT /analysis-prompt/reference-calls/{call}': { expected: [{ key: 'outcome', value: null }] },
+  'POST /analysis-prompt/test-runs/{run}/cancel': {},
   'PATCH /calls/{call}/action-items/{item}': { isDone: true },
   'PUT /calls/{call}/transcript/lines/{line}': { text: 'Mine now', previousText: '' },
   'PUT /contacts/{contact}': { name: 'Mine now', version: 1 },
@@ -86,7 +88,16 @@ test('every endpoint returns the same 404 for a resource of another workspace an
      values (gen_random_uuid(), $1, $2, 'missed-calls', 'ada@example.com', '', 'failed', now(), now()) returning id`,
     [workspaceId, ada.id],
   )
+  const {
+    rows: [run],
+  } = await phone.database.pool.query(
+    `insert into phone.prompt_test_runs (id, workspace_id, text, output_fields, purpose, requested_by, requested_at)
+     values (gen_random_uuid(), $1, 'Hi', '[]', 'test', $2, now()) returning id`,
+    [workspaceId, ada.id],
+  )
   const ids: Record<string, string> = {
+    analysis: randomUUID(),
+    run: run.id,
     announcement: announcement.id,
     verification: started.verification.id,
     call: call.id,

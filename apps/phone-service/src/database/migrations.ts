@@ -64,6 +64,8 @@ import { auditByWorkspace } from './migrations/0087-audit-by-workspace.ts'
 import { callerIdsInUndoData } from './migrations/0088-caller-ids-in-undo-data.ts'
 import { workTurns } from './migrations/0089-work-turns.ts'
 import { sipResponses } from './migrations/0090-sip-responses.ts'
+import { promptTests } from './migrations/0092-prompt-tests.ts'
+import { openActionItems } from './migrations/0093-open-action-items.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
 export const migrations: readonly Migration[] = [
@@ -132,4 +134,6 @@ export const migrations: readonly Migration[] = [
   callerIdsInUndoData,
   workTurns,
   sipResponses,
+  promptTests,
+  openActionItems,
 ]

@@ -1,7 +1,11 @@
 import type { AnnouncementLanguage, TrunkState } from '@parley/call-engine'
 import type { AuditTables } from '@parley/server/audit'
 import type { ColumnType, Generated } from 'kysely'
-import type { AnalysisPromptDraftsTable, AnalysisPromptVersionsTable } from './analysis-prompt-tables.ts'
+import type {
+  AnalysisPromptDraftsTable,
+  AnalysisPromptVersionsTable,
+  PromptTestTables,
+} from './analysis-prompt-tables.ts'
 import type { AnnouncementTables } from './announcement-tables.ts'
 import type {
   CallCommentsTable,
@@ -27,6 +31,7 @@ export interface PhoneTables
     AuditTables,
     ContactImportTables,
     ContactTables,
+    PromptTestTables,
     ReachabilityTables,
     RoutingTables,
     TranscriptTables,

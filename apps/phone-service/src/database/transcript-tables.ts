@@ -34,10 +34,12 @@ interface TranscriptionsTable {
   /** Null: without a request of a user. */
   requested_by: string | null
   requested_at: Date
+  /** The last deletion of an analysis by a user. */
+  analysis_deleted_at: ColumnType<Date | null, undefined, Date>
 }
 
 /** Work of which a node takes one piece at a time, for a limited time. */
-interface LeasedWork {
+export interface LeasedWork {
   state: ColumnType<'waiting' | 'done' | 'failed', 'waiting', 'waiting' | 'done' | 'failed'>
   attempts: ColumnType<number, undefined, number>
   /** Attempts since the last one that ended, with the one that runs. */

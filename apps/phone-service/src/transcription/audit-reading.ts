@@ -14,7 +14,7 @@ interface Reading extends Pick<ServiceContext, 'transaction'> {
 /** Audits that a user reads the transcript or an analysis of a call, once in an hour. */
 export async function auditReading(
   { user, transaction, now }: Reading,
-  { id: subjectId }: StoredCall,
+  { id: subjectId }: Pick<StoredCall, 'id'>,
   action: 'transcript.read' | 'transcript.exported' | 'analysis.read',
 ): Promise<void> {
   const period = { now, auditedUntil: new Date(now.getTime() + auditIntervalMs) }

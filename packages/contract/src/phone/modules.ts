@@ -1,6 +1,8 @@
 export * as analyses from './analysis/analyses.ts'
 export * as modelProviders from './analysis/model-providers.ts'
 export * as analysisPrompts from './analysis/prompts.ts'
+export * as referenceCalls from './analysis/reference-calls.ts'
+export * as testRuns from './analysis/test-runs.ts'
 export * as transcripts from './analysis/transcripts.ts'
 export * as auditEntries from './audit-entries.ts'
 export * as callComments from './calls/call-comments.ts'

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { Expression, ExpressionBuilder, Kysely, Selectable, SqlBool } from 'kysely'
 import type { PhoneTables } from '../../database/tables.ts'
 import type { StoredSource } from '../../database/transcript-tables.ts'
 
@@ -25,6 +25,7 @@ interface Change {
 }
 
 export interface StoredItem extends NewItem {
+  readonly callId: string
   readonly analysisId: string
   readonly done: Change | null
   readonly edited: Change | null
@@ -71,6 +72,42 @@ export async function listItems(database: Database, analysisIds: readonly string
     .orderBy('number')
     .execute()
   return rows.map(toItem)
+}
+
+/** Returns action items by their ids, in any order. */
+export async function listItemsById(database: Database, ids: readonly string[]): Promise<StoredItem[]> {
+  if (ids.length === 0) return []
+  const rows = await database
+    .selectFrom('action_items')
+    .selectAll()
+    .where('id', 'in', [...ids])
+    .execute()
+  return rows.map(toItem)
+}
+
+/** Selects the open action items of the latest complete analysis of each call. */
+export function selectOpenItems(database: Pick<Database, 'selectFrom'>) {
+  return database
+    .selectFrom('action_items')
+    .where('action_items.done_at', 'is', null)
+    .where('action_items.analysis_id', '=', (nested) =>
+      nested
+        .selectFrom('call_analyses as analysis')
+        .select('analysis.id')
+        .whereRef('analysis.call_id', '=', 'action_items.call_id')
+        .where('analysis.state', '=', 'done')
+        .orderBy('analysis.requested_at', 'desc')
+        .orderBy('analysis.id')
+        .limit(1),
+    )
+}
+
+/** Calls with an open action item in their latest complete analysis. */
+export function hasOpenItems(calls: ExpressionBuilder<PhoneTables, 'calls'>): Expression<SqlBool> {
+  const items = selectOpenItems(calls as Pick<Database, 'selectFrom'>)
+  return calls.exists(
+    items.select('action_items.id').where('action_items.call_id', '=', calls.ref('calls.id')),
+  )
 }
 
 /** Locks and returns an action item of a call, or null. */
@@ -125,6 +162,7 @@ function toItem(row: ItemRow): StoredItem {
   const { owner_user_id: userId, owner_name: name } = row
   return {
     id: row.id,
+    callId: row.call_id,
     analysisId: row.analysis_id,
     text: row.text,
     owner: name === null ? null : { userId, name },

@@ -95,6 +95,21 @@ export async function deleteFailedAnalyses(transaction: Database, callId: string
     .execute()
 }
 
+/** Deletes an analysis of a call with its action items. Returns the version of its prompt, or null. */
+export async function deleteAnalysisRow(
+  transaction: Database,
+  callId: string,
+  id: string,
+): Promise<number | null> {
+  const row = await transaction
+    .deleteFrom('call_analyses')
+    .where('call_id', '=', callId)
+    .where('id', '=', id)
+    .returning('version')
+    .executeTakeFirst()
+  return row?.version ?? null
+}
+
 /** Returns the analyses of a call, the latest first. */
 export async function listAnalyses(database: Database, callId: string): Promise<StoredAnalysis[]> {
   const rows = await database

@@ -108,7 +108,10 @@ export async function releaseAnalyses(database: Database, nodeId: string): Promi
     .execute()
 }
 
-/** Returns calls of a workspace that ended since a time, whose complete transcript has lines and no analysis. */
+/**
+ * Returns calls of a workspace that ended since a time, whose complete transcript has lines and no
+ * analysis, and of which no user has deleted one.
+ */
 export async function listCallsToAnalyse(
   database: Database,
   { workspaceId, since, max }: { readonly workspaceId: string; readonly since: Date; readonly max: number },
@@ -119,6 +122,7 @@ export async function listCallsToAnalyse(
     .select('calls.id')
     .where('calls.workspace_id', '=', workspaceId)
     .where('calls.has_recording', '=', true)
+    .where('transcriptions.analysis_deleted_at', 'is', null)
     .where('calls.ended_at', '>=', since)
     .where(({ exists, selectFrom }) =>
       exists(selectFrom('transcript_lines').select('id').whereRef('call_id', '=', 'calls.id')),

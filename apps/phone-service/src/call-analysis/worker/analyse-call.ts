@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { findVersion } from '../../analysis-prompts/index.ts'
 import { findCall, publishDetails, type StoredCall } from '../../call-log/index.ts'
 import { hasTooManyUnendedAttempts, type WorkTurns } from '../../leased-work/index.ts'
 import { ProviderError } from '../../model-providers/index.ts'
 import { affectsWorkspace, planRetry } from '../../transcription/index.ts'
 import { lockTranscription } from '../../transcription/records/index.ts'
 import {
-  delayAnalyses,
   endAnalysisAttempt,
   insertItems,
   listWorkspacesWithAnalyses,
@@ -15,10 +15,8 @@ import {
   takeAnalysis,
 } from '../records/index.ts'
 import type { AnalysisDeps } from './analysis-deps.ts'
-import { askModel, type ModelAnswer, timeoutMs } from './ask-model.ts'
-
-/** A model is asked twice at most, each time with another form if its server rejects the first. */
-const leaseMs = 4 * timeoutMs + 2 * 60_000
+import { askModel, leaseMs, type ModelAnswer } from './ask-model.ts'
+import { delayRequests } from './delay-requests.ts'
 
 /** Takes an analysis of the workspace whose turn it is. Returns a function that asks the model, or null. */
 export async function takeNextAnalysis(
@@ -55,7 +53,8 @@ async function attempt(
   const { id: analysisId, workspaceId } = taken
   try {
     if (hasTooManyUnendedAttempts(taken.unendedAttempts)) throw new ProviderError('interrupted')
-    await saveAnswer(deps, taken, await askModel(deps, call, taken, signal))
+    const prompt = await findVersion(database, workspaceId, taken.version)
+    await saveAnswer(deps, taken, await askModel(deps, call, prompt, signal))
   } catch (error) {
     if (signal.aborted) return await returnAnalysis(database, analysisId)
     if (!(error instanceof ProviderError)) log.error('analysis.attempt_failed', { analysisId, error })
@@ -65,7 +64,7 @@ async function attempt(
     const end = planRetry(failure, taken.attempts, deps.now())
     await endAnalysisAttempt(database, analysisId, end)
     if (affectsWorkspace(failure) && end.state === 'waiting')
-      await delayAnalyses(database, workspaceId, end.dueAt)
+      await delayRequests(database, workspaceId, end.dueAt)
   }
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { isDiskFull } from '@parley/server'
-import { findVersion } from '../../analysis-prompts/index.ts'
+import type { StoredVersion } from '../../analysis-prompts/index.ts'
 import type { StoredCall } from '../../call-log/index.ts'
 import {
   type ChatAnswer,
@@ -16,11 +16,14 @@ import { createAnswerForm } from '../prompt/answer-form.ts'
 import { collectContext } from '../prompt/call-context.ts'
 import { type ParsedAnswer, parseAnswer } from '../prompt/parse-answer.ts'
 import { renderPrompt } from '../prompt/render-prompt.ts'
-import type { TakenAnalysis } from '../records/index.ts'
 import type { AnalysisDeps } from './analysis-deps.ts'
 
 /** A small server on one processor reads a long transcript slowly. */
-export const timeoutMs = 10 * 60_000
+const timeoutMs = 10 * 60_000
+/** A model is asked twice at most, each time with another form if its server rejects the first. */
+export const leaseMs = 4 * timeoutMs + 2 * 60_000
+
+type Prompt = Pick<StoredVersion, 'text' | 'outputFields'>
 
 export interface ModelAnswer {
   readonly answer: ParsedAnswer
@@ -39,12 +42,11 @@ export interface ModelAnswer {
 export async function askModel(
   deps: AnalysisDeps,
   call: StoredCall,
-  { version }: TakenAnalysis,
+  prompt: Prompt | null,
   signal: AbortSignal,
 ): Promise<ModelAnswer> {
   const { database } = deps
   const provider = await findProvider(database, call.workspaceId, 'analysis')
-  const prompt = await findVersion(database, call.workspaceId, version)
   if (!provider || !prompt) throw new ProviderError('not-configured')
   await requireSpace(deps)
   const context = await collectContext(deps, call)

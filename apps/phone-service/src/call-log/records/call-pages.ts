@@ -1,7 +1,9 @@
 import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
+import { hasOpenItems } from '../../call-analysis/records/index.ts'
 import { buildSearchPatterns } from '../../database/search-text.ts'
 import type { PhoneTables } from '../../database/tables.ts'
-import { hasAnyNumber, hasOwner, isAssignedTo, isMissed, isOwnedBy } from './call-conditions.ts'
+import { isTranscribed } from '../../transcription/records/index.ts'
+import { hasAnyNumber, hasOwner, isAssignedTo, isAudibleTo, isMissed, isOwnedBy } from './call-conditions.ts'
 import { type CallReader, columns, type StoredCall, toStoredCall, toTagKey } from './stored-call.ts'
 
 type Database = Kysely<PhoneTables>
@@ -12,7 +14,7 @@ interface CallFilter {
    * need not be the reader's own.
    */
   readonly scope: 'own' | 'assigned' | 'workspace'
-  readonly filter: 'all' | 'missed' | 'recorded'
+  readonly filter: 'all' | 'missed' | 'recorded' | 'transcribed' | 'open-items'
   /** Only calls with this tag; null for all. */
   readonly tag: string | null
   /** Matches notes, tags, numbers and names of callers and users. */
@@ -27,13 +29,15 @@ interface CallFilter {
 
 function matchFilter<Output>(
   calls: SelectQueryBuilder<PhoneTables, 'calls', Output>,
-  workspaceId: string,
+  { workspaceId, userId }: CallReader,
   { filter, tag, search, searchIds, searchNumbers, onlyNumbers }: CallFilter,
 ): SelectQueryBuilder<PhoneTables, 'calls', Output> {
   const patterns = buildSearchPatterns(search)
   return calls
     .$if(filter === 'missed', (query) => query.where(isMissed))
     .$if(filter === 'recorded', (query) => query.where('has_recording', '=', true))
+    .$if(filter === 'transcribed', (query) => query.where(isTranscribed).where(isAudibleTo(userId)))
+    .$if(filter === 'open-items', (query) => query.where(hasOpenItems).where(isAudibleTo(userId)))
     .$if(tag !== null, (query) => query.where(sql<boolean>`tag_keys @> ${[toTagKey(tag ?? '')]}::text[]`))
     .$if(onlyNumbers !== null, (query) => query.where(hasAnyNumber(workspaceId, onlyNumbers ?? [])))
     .$if(patterns !== null, (query) =>
@@ -65,22 +69,23 @@ const charactersPerEntry = 100
  */
 export async function listCallPage(
   database: Database,
-  { workspaceId, userId }: CallReader,
+  reader: CallReader,
   filter: CallFilter,
   page: { after: { startedAt: Date; id: string } | null; limit: number },
 ): Promise<PagedCall[]> {
+  const { workspaceId, userId } = reader
   const { after } = page
   const calls = database.selectFrom('calls').where('workspace_id', '=', workspaceId)
   const isNarrowed =
     filter.filter !== 'all' || filter.onlyNumbers !== null || filter.search !== '' || filter.tag !== null
-  const conferences = matchFilter(calls, workspaceId, filter).select('conference_id')
+  const conferences = matchFilter(calls, reader, filter).select('conference_id')
   const rows = (
     filter.scope === 'workspace'
       ? calls
           .whereRef('id', '=', 'conference_id')
           .where(hasOwner)
           .$if(isNarrowed, (query) => query.where('id', 'in', conferences))
-      : matchFilter(calls, workspaceId, filter).where(
+      : matchFilter(calls, reader, filter).where(
           filter.scope === 'own' ? isOwnedBy(workspaceId, userId) : isAssignedTo(userId),
         )
   )

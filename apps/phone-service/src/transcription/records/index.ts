@@ -28,8 +28,10 @@ export {
   deleteTranscriptionsOfWorkspace,
   hasTranscription,
   insertTranscription,
+  isTranscribed,
   listCallsToTranscribe,
   lockTranscription,
+  saveAnalysisDeletion,
 } from './transcriptions.ts'
 export {
   listWorkspacesWithWork,

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
 import type { PhoneTables } from '../../database/tables.ts'
 
 type Database = Kysely<PhoneTables>
@@ -29,6 +29,15 @@ export async function insertTranscription(
   return numInsertedOrUpdatedRows === 1n
 }
 
+/** Calls with a transcription. */
+export function isTranscribed({
+  exists,
+  selectFrom,
+}: ExpressionBuilder<PhoneTables, 'calls'>): Expression<SqlBool> {
+  const found = selectFrom('transcriptions').select('transcriptions.call_id')
+  return exists(found.whereRef('transcriptions.call_id', '=', 'calls.id'))
+}
+
 export async function hasTranscription(database: Database, callId: string): Promise<boolean> {
   const row = await database
     .selectFrom('transcriptions')
@@ -50,6 +59,15 @@ export async function lockTranscription(transaction: Database, callId: string): 
     .forKeyShare()
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Saves that a user has deleted an analysis of a call, which is not analysed again by itself. */
+export async function saveAnalysisDeletion(transaction: Database, callId: string, at: Date): Promise<void> {
+  await transaction
+    .updateTable('transcriptions')
+    .set({ analysis_deleted_at: at })
+    .where('call_id', '=', callId)
+    .execute()
 }
 
 /** Deletes the transcription of a call with its lines and their earlier texts. No-op when there is none. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { definePhoneEndpoint } from '../define-endpoint.ts'
-import { accountId, epochMillis, id } from '../fields.ts'
+import { accountId, epochMillis, id, success } from '../fields.ts'
 import { providerProblem } from './model-providers.ts'
 import { maxVersions, outputFieldType } from './prompts.ts'
 
@@ -153,6 +153,18 @@ export const startAnalysis = definePhoneEndpoint({
     'ANALYSIS_LIMIT',
     'DISK_FULL',
   ],
+})
+
+export const deleteAnalysis = definePhoneEndpoint({
+  method: 'DELETE',
+  path: '/calls/{call}/analyses/{analysis}',
+  access: 'member',
+  rateLimit: 'changes',
+  summary:
+    'Delete an analysis, with its action items, of a call whose recording the user may play. The call is not analysed again without a request.',
+  params: z.object({ call: id, analysis: id }),
+  response: success,
+  errors: ['RECORDING_NOT_FOUND', 'ANALYSIS_NOT_FOUND'],
 })
 
 export const changeActionItem = definePhoneEndpoint({

@@ -26,6 +26,7 @@ export const callAnalysisErrors = {
     message: 'This call has the maximum number of analyses.',
     nextStep: 'none',
   },
+  ANALYSIS_NOT_FOUND: { status: 404, message: 'This analysis does not exist any more.', nextStep: 'reload' },
   ACTION_ITEM_NOT_FOUND: {
     status: 404,
     message: 'This action item does not exist any more.',

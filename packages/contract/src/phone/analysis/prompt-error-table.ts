@@ -26,4 +26,21 @@ export const promptErrors = {
     message: 'This version of the prompt does not exist.',
     nextStep: 'reload',
   },
+  TEST_RUN_RUNNING: {
+    status: 409,
+    message: 'A test run of the prompt is running. Wait for its end, or cancel it.',
+    nextStep: 'none',
+  },
+  TEST_RUN_NOT_FOUND: { status: 404, message: 'This test run does not exist any more.', nextStep: 'reload' },
+  REFERENCE_CALL_NOT_FOUND: { status: 404, message: 'No such reference call exists.', nextStep: 'reload' },
+  REFERENCE_CALL_LIMIT: {
+    status: 409,
+    message: 'This workspace has the maximum number of reference calls.',
+    nextStep: 'none',
+  },
+  REFERENCE_CALLS_NOT_PASSED: {
+    status: 409,
+    message: 'Not published: the reference calls have not passed with this prompt.',
+    nextStep: 'none',
+  },
 } as const

@@ -62,7 +62,7 @@ export const outputField = z.object({
 export type OutputField = z.infer<typeof outputField>
 
 const text = z.string().max(maxPromptLength)
-const outputFields = z.array(outputField).max(maxOutputFields)
+export const outputFields = z.array(outputField).max(maxOutputFields)
 
 /**
  * Increases with each change of the draft, which is rejected unless it names the latest one. The next one is an integer of
@@ -127,7 +127,8 @@ export const publishPrompt = definePhoneEndpoint({
   path: '/analysis-prompt/versions',
   access: 'phone_admin',
   rateLimit: 'changes',
-  summary: 'Publish the draft as the next version, which analyses use from then on.',
+  summary:
+    'Publish the draft as the next version, which analyses use from then on. All reference calls must have passed in test runs of this prompt.',
   body: z.object({ revision, note: z.string().trim().max(200).default('') }),
   response: promptVersion,
   status: 201,
@@ -137,6 +138,7 @@ export const publishPrompt = definePhoneEndpoint({
     'ANALYSIS_PROMPT_EMPTY',
     'ANALYSIS_PROMPT_VARIABLE_UNKNOWN',
     'ANALYSIS_PROMPT_VERSION_LIMIT',
+    'REFERENCE_CALLS_NOT_PASSED',
     'DISK_FULL',
   ],
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { actionItem } from '../analysis/analyses.ts'
 import { call } from '../call.ts'
 import { callComment } from '../calls/call-comments.ts'
 import { definePhoneEndpoint } from '../define-endpoint.ts'
@@ -9,9 +10,10 @@ import { cursor, epochMillis, id, pageLimit } from '../fields.ts'
  * - `notes`: the notes of a call, at its end;
  * - `recording`: the recordings of a call, at the beginning of the first one;
  * - `voicemail`: the message that the caller has left;
- * - `comment`: a comment on a call.
+ * - `comment`: a comment on a call;
+ * - `action-item`: an open action item of the latest complete analysis of a call, at its end.
  */
-export const timelineKind = z.enum(['call', 'notes', 'recording', 'voicemail', 'comment'])
+export const timelineKind = z.enum(['call', 'notes', 'recording', 'voicemail', 'comment', 'action-item'])
 
 export type TimelineKind = z.infer<typeof timelineKind>
 
@@ -37,6 +39,8 @@ export const listTimeline = definePhoneEndpoint({
         callId: id,
         /** Null for other kinds. */
         comment: callComment.nullable(),
+        /** Null for other kinds. */
+        actionItem: actionItem.nullable(),
       }),
     ),
     calls: z.array(call),
