@@ -1,4 +1,4 @@
-export type CallFilter = 'all' | 'missed' | 'recorded' | 'assigned'
+export type CallFilter = 'all' | 'missed' | 'recorded' | 'assigned' | 'transcribed' | 'open-items'
 
 /** The calls of the user, or those of the workspace, which administrators see. */
 export type CallScope = 'own' | 'workspace'
@@ -49,6 +49,12 @@ export const queryKeys = {
     current: ['analysis-prompt', 'current'],
     versions: ['analysis-prompt', 'versions'],
     version: (number: number) => ['analysis-prompt', 'version', number],
+  },
+  promptTests: {
+    all: ['prompt-tests'],
+    runs: ['prompt-tests', 'runs'],
+    run: (id: string) => ['prompt-tests', 'run', id],
+    references: ['prompt-tests', 'references'],
   },
   calls: {
     all: ['calls'],

@@ -2,6 +2,7 @@ import { unwrap } from '@parley/client'
 import type { transcripts } from '@parley/contract/phone'
 import { queryOptions } from '@tanstack/react-query'
 import { analysisPromptQueries } from './analysis/analysis-prompt-queries.ts'
+import { promptTestQueries } from './analysis/prompt-test-queries.ts'
 import type { PhoneApi } from './phone-api.ts'
 import { queryKeys } from './query-keys.ts'
 
@@ -12,6 +13,7 @@ const progressIntervalMs = 10_000
 export function transcriptQueries(api: PhoneApi) {
   return {
     ...analysisPromptQueries(api),
+    ...promptTestQueries(api),
     modelProviders: () =>
       queryOptions({
         queryKey: queryKeys.modelProviders,

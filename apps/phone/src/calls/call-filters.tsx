@@ -41,6 +41,7 @@ export function CallFilters({ filter, scope, tag, onChange }: CallFiltersProps) 
             label: t('calls.filter-assigned'),
             count: assigned.data?.open || undefined,
           },
+          { value: 'open-items', label: t('calls.filter-open-items') },
         ]}
       />
       {me.isPhoneAdmin && filter !== 'voicemail' && filter !== 'assigned' && (

@@ -181,7 +181,8 @@ function NoCalls({ request: { filter, search, tag } }: { request: CallListReques
   const [echo] = useDirectory()
   if (search !== '') return <EmptyState>{t('calls.nothing-found', { search })}</EmptyState>
   if (tag !== undefined) return <EmptyState>{t('calls.none-with-tag', { tag })}</EmptyState>
-  if (filter !== 'all') return <EmptyState>{t(`calls.none-${filter}`)}</EmptyState>
+  if (filter !== 'all' && filter !== 'transcribed')
+    return <EmptyState>{t(`calls.none-${filter}`)}</EmptyState>
 
   return (
     <EmptyState

@@ -1,9 +1,9 @@
 import type { CallFilter } from '../api/query-keys.ts'
 
 /** The list of the calls page: calls, or the messages of callers. */
-export type CallsFilter = CallFilter | 'voicemail'
+export type CallsFilter = Exclude<CallFilter, 'transcribed'> | 'voicemail'
 
-const filters: readonly CallsFilter[] = ['all', 'missed', 'voicemail', 'recorded', 'assigned']
+const filters: readonly CallsFilter[] = ['all', 'missed', 'voicemail', 'recorded', 'assigned', 'open-items']
 
 export interface CallsSearch {
   /** The call whose details are open. */

@@ -216,3 +216,58 @@ test('a failed analysis says why, and the earlier ones can be chosen', async () 
   expect(await screen.findByRole('alert')).toBeDefined()
   expect(changes()).toHaveLength(1)
 })
+
+test('an analysis is deleted after a question, and members do not see references', async () => {
+  let items = [analysis]
+  const { changes } = await showCard({
+    'GET /calls/{call}/analyses': () => list(items),
+    'DELETE /calls/{call}/analyses/{analysis}': () => {
+      items = []
+      return { success: true as const }
+    },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete analysis' }))
+  expect(screen.queryByRole('button', { name: 'Use as reference…' })).toBeNull()
+  const question = within(screen.getByRole('alertdialog'))
+  expect(changes()).toEqual([])
+  await userEvent.click(question.getByRole('button', { name: 'Delete analysis' }))
+  expect(await screen.findByText('Analysis deleted')).toBeDefined()
+  await waitFor(() => expect(screen.queryByText('Grace compares suppliers.')).toBeNull())
+  expect(changes()[0]?.input).toMatchObject({ params: { call: call.id, analysis: analysis.id } })
+})
+
+test('an administrator makes a call a reference call, with the values of the analysis', async () => {
+  const outcome = {
+    key: 'happy',
+    label: 'Content',
+    type: 'boolean' as const,
+    description: '',
+    choices: [],
+  }
+  const draft = { text: '', revision: 1, editedAt: null, editedByUserId: null, editedByName: null }
+  const { changes } = await showCard(
+    {
+      'GET /calls/{call}/analyses': () => list([analysis]),
+      'GET /analysis-prompt': () => ({
+        draft: { ...draft, outputFields: [outcome], unknownVariables: [], isPublished: true },
+        version: null,
+      }),
+      'GET /analysis-prompt/reference-calls': () => ({ items: [], calls: [] }),
+      'PUT /analysis-prompt/reference-calls/{call}': ({ params, body }) => ({
+        callId: params.call,
+        isAudible: true,
+        expected: [...body.expected],
+        changedAt: 1,
+        changedByName: 'Ada',
+      }),
+    },
+    { isPhoneAdmin: true },
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Use as reference…' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Reference call saved')).toBeDefined()
+  expect(changes()[0]?.input).toMatchObject({
+    params: { call: call.id },
+    body: { expected: [{ key: 'happy', value: true }] },
+  })
+})

@@ -8,6 +8,7 @@ import { usePhone } from '../../phone-context.tsx'
 import { ErrorAlert } from '../../shell/errors/error-alert.tsx'
 import type { PlaybackLink } from '../transcript/playback-link.ts'
 import { ActionItems } from './action-items.tsx'
+import { AnalysisActions } from './analysis-actions.tsx'
 import { AnalysisResult } from './analysis-result.tsx'
 import { AnalysisStatus } from './analysis-status.tsx'
 
@@ -40,6 +41,7 @@ export function AnalysisCard({ call, playback }: AnalysisCardProps) {
           {complete.length > 1 && <AnalysisChoice items={complete} value={shown.id} onChange={setChosenId} />}
           <AnalysisResult analysis={shown} onPlay={playback.playFrom} />
           <ActionItems callId={call.id} items={shown.actionItems} onPlay={playback.playFrom} />
+          <AnalysisActions key={shown.id} callId={call.id} analysis={shown} />
         </div>
       )}
     </Card>

@@ -44,7 +44,8 @@ export function AnalysisResult({ analysis, onPlay }: AnalysisResultProps) {
   )
 }
 
-function FieldRow({ field }: { field: analyses.FieldValue }) {
+/** The label of an output field with its value. */
+export function FieldRow({ field }: { field: analyses.FieldValue }) {
   return (
     <>
       <dt className="wrap-anywhere text-ink-soft">{field.label}</dt>
@@ -55,7 +56,8 @@ function FieldRow({ field }: { field: analyses.FieldValue }) {
   )
 }
 
-function FieldValue({ field: { value, isInvalid } }: { field: analyses.FieldValue }) {
+/** The value of an output field, by its type. */
+export function FieldValue({ field: { value, isInvalid } }: { field: analyses.FieldValue }) {
   const { t, locale } = useLanguage()
   if (isInvalid) return <Badge tone="warning">{t('analysis.field-invalid')}</Badge>
   if (value === null) return <span className="text-ink-soft">{t('analysis.field-none')}</span>

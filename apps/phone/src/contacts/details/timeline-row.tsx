@@ -1,6 +1,14 @@
 import type { Call } from '@parley/contract/phone'
-import { Badge, formatDuration, formatFullTime, formatTimeOrDay, Icon, type IconType } from '@parley/ui'
-import { CircleDot, MessageSquare, NotebookPen, Voicemail } from 'lucide-react'
+import {
+  Badge,
+  formatDate,
+  formatDuration,
+  formatFullTime,
+  formatTimeOrDay,
+  Icon,
+  type IconType,
+} from '@parley/ui'
+import { CircleDot, ListTodo, MessageSquare, NotebookPen, Voicemail } from 'lucide-react'
 import type { PhoneOutput } from '../../api/phone-api.ts'
 import { CallIcon } from '../../calls/call-icon.tsx'
 import { callOutcome, callOwner, talkDurationMs } from '../../calls/describe-call.ts'
@@ -13,6 +21,7 @@ type Entry = PhoneOutput<'GET /contacts/{contact}/timeline'>['items'][number]
 const icons: Readonly<Record<Exclude<Entry['kind'], 'call'>, IconType>> = {
   notes: NotebookPen,
   comment: MessageSquare,
+  'action-item': ListTodo,
   recording: CircleDot,
   voicemail: Voicemail,
 }
@@ -24,8 +33,10 @@ export function TimelineRow({ entry, call }: { entry: Entry; call: Call }) {
   const { me } = usePhone()
   const context = { locale, nowMs: Date.now() }
   const owner = call.userId !== null && call.userId !== me.user.id ? callOwner(call, language) : null
-  const facts = [owner, ...listFacts(entry, call)].filter(Boolean).join(' · ')
-  const text = entry.comment?.text ?? (entry.kind === 'notes' ? call.notes : '')
+  const facts = [owner, ...listFacts(entry, call), ...listItemFacts(entry, language)]
+    .filter(Boolean)
+    .join(' · ')
+  const text = entry.comment?.text ?? entry.actionItem?.text ?? (entry.kind === 'notes' ? call.notes : '')
   const isNew = entry.kind === 'voicemail' && call.voicemail?.dealtWith === null
 
   return (
@@ -63,6 +74,17 @@ function describeEntry({ kind, comment }: Entry, call: Call, { t }: Language): s
   if (kind === 'call') return t(`outcome.${callOutcome(call)}`)
   if (kind === 'comment') return t('timeline.comment-by', { name: comment?.userName ?? t('calls.unknown') })
   return t(`timeline.${kind}`)
+}
+
+/** Returns who is to do an action item, and by when. */
+function listItemFacts({ actionItem }: Entry, { t, locale }: Language): string[] {
+  if (!actionItem) return []
+  const { owner, dueOn } = actionItem
+  const date = dueOn !== null && formatDate(Date.parse(dueOn), { locale, timeZone: 'UTC' })
+  return [
+    owner?.name ?? t('analysis.item-no-owner'),
+    ...(date === false ? [] : [t('analysis.item-due', { date })]),
+  ]
 }
 
 /** Returns the length of a call, recording or message, and the tags of a call. */

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import type { Call } from '@parley/contract/phone'
+import type { analyses, Call } from '@parley/contract/phone'
 import { cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
@@ -34,11 +34,21 @@ const comment = {
   createdAt: 20_000,
   editedAt: null,
 }
+const actionItem: analyses.ActionItem = {
+  id: '00000000-0000-4000-8000-0000000000d2',
+  text: 'Send the invoice',
+  owner: { userId: null, name: 'Hedy' },
+  dueOn: '2026-12-04',
+  sources: [],
+  done: null,
+  edited: null,
+}
 const toEntry = (kind: Output['items'][number]['kind'], at: number) => ({
   kind,
   at,
   callId: missed.id,
   comment: kind === 'comment' ? comment : null,
+  actionItem: kind === 'action-item' ? actionItem : null,
 })
 
 test('the timeline lists all kinds of entries in words, and filters them by kind', async () => {
@@ -53,6 +63,7 @@ test('the timeline lists all kinds of entries in words, and filters them by kind
           : {
               items: [
                 toEntry('comment', 20_000),
+                toEntry('action-item', 11_000),
                 toEntry('voicemail', 10_000),
                 toEntry('notes', 9_000),
                 toEntry('call', 0),
@@ -66,6 +77,7 @@ test('the timeline lists all kinds of entries in words, and filters them by kind
   const links = await list.findAllByRole('link')
   expect(links.map(({ textContent }) => textContent)).toEqual([
     'Comment by Linus',
+    'Open action item',
     'Voicemail',
     'Notes',
     enUS['outcome.voicemail'],
@@ -73,6 +85,8 @@ test('the timeline lists all kinds of entries in words, and filters them by kind
   expect(list.getByText('I have called back.')).toBeDefined()
   expect(list.getByText('Call back on Monday.')).toBeDefined()
   expect(list.getByText('12 s')).toBeDefined()
+  expect(list.getByText('Send the invoice')).toBeDefined()
+  expect(list.getByText('Hedy · due Dec 4, 2026')).toBeDefined()
 
   await userEvent.click(links[0] as HTMLElement)
   expect(router.state.location.search).toMatchObject({ call: missed.id })

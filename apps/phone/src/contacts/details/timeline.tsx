@@ -8,9 +8,9 @@ import { ErrorAlert } from '../../shell/errors/error-alert.tsx'
 import { LoadMoreButton } from '../../shell/load-more-button.tsx'
 import { TimelineRow } from './timeline-row.tsx'
 
-const filters = ['all', 'call', 'voicemail', 'notes', 'comment', 'recording'] as const
+const filters = ['all', 'call', 'voicemail', 'notes', 'comment', 'action-item', 'recording'] as const
 
-/** The calls with a contact, and their messages, notes, comments and recordings, the latest first. */
+/** The calls with a contact, and their messages, notes, comments, open action items and recordings, the latest first. */
 export function Timeline({ contactId }: { contactId: string }) {
   const { t } = useLanguage()
   const { queries } = usePhone()
@@ -44,7 +44,7 @@ export function Timeline({ contactId }: { contactId: string }) {
       <ul aria-label={t('timeline.title')} className="[&>li+li]:border-t [&>li+li]:border-line">
         {items.map((entry) => {
           const call = calls.get(entry.callId)
-          const key = entry.comment?.id ?? `${entry.kind} ${entry.callId}`
+          const key = entry.comment?.id ?? entry.actionItem?.id ?? `${entry.kind} ${entry.callId}`
           return call && <TimelineRow key={key} entry={entry} call={call} />
         })}
       </ul>

@@ -1,5 +1,6 @@
 import type { Translation } from '@parley/i18n'
 import { analyses } from './analysis/analyses.ts'
+import { promptTests } from './analysis/prompt-tests.ts'
 import { transcripts } from './analysis/transcripts.ts'
 import { analysisPrompt } from './analysis-prompt.ts'
 import { announcements } from './announcements.ts'
@@ -44,6 +45,7 @@ export const enUS = {
   ...callDetails,
   ...analyses,
   ...analysisPrompt,
+  ...promptTests,
   ...announcements,
 } as const
 

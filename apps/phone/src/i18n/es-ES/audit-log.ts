@@ -7,6 +7,13 @@ export const auditLog = {
   'audit.action.action_item.changed': 'Se ha cambiado una tarea',
   'audit.action.analysis.read': 'Se ha leído un análisis',
   'audit.action.analysis.requested': 'Se ha pedido un análisis',
+  'audit.action.analysis.deleted': 'Se ha eliminado el análisis de una llamada',
+  'audit.action.analysis_prompt.test_cancelled':
+    'Se ha cancelado una prueba de las instrucciones de análisis',
+  'audit.action.analysis_prompt.test_deleted': 'Se ha eliminado una prueba de las instrucciones de análisis',
+  'audit.action.analysis_prompt.tested': 'Se han probado las instrucciones de análisis con llamadas',
+  'audit.action.reference_call.removed': 'Se ha quitado una llamada de referencia',
+  'audit.action.reference_call.saved': 'Se ha guardado una llamada de referencia',
   'audit.action.analysis_prompt.edited': 'Se ha cambiado el borrador de las instrucciones de análisis',
   'audit.action.analysis_prompt.published': 'Se han publicado las instrucciones de análisis',
   'audit.action.announcement.created': 'Se ha añadido un anuncio',

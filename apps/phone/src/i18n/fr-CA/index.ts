@@ -1,4 +1,5 @@
 import { analyses } from './analysis/analyses.ts'
+import { promptTests } from './analysis/prompt-tests.ts'
 import { transcripts } from './analysis/transcripts.ts'
 import { analysisPrompt } from './analysis-prompt.ts'
 import { announcements } from './announcements.ts'
@@ -39,5 +40,6 @@ export const frCA = {
   ...callDetails,
   ...analyses,
   ...analysisPrompt,
+  ...promptTests,
   ...announcements,
 }

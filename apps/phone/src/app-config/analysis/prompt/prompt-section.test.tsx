@@ -69,6 +69,8 @@ async function openPrompt(initial: Partial<ServiceState> = {}) {
     path: '/',
     me: { isPhoneAdmin: true },
     responses: {
+      'GET /analysis-prompt/test-runs': () => ({ items: [] }),
+      'GET /analysis-prompt/reference-calls': () => ({ items: [], calls: [] }),
       'GET /analysis-prompt': () => ({
         draft: serialize(),
         version: state.versions.length > 0 ? createVersion(state.versions.length) : null,

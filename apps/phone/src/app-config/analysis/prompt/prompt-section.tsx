@@ -6,10 +6,13 @@ import { useLanguage } from '../../../i18n/language.tsx'
 import { usePhone } from '../../../phone-context.tsx'
 import { ErrorAlert } from '../../../shell/errors/error-alert.tsx'
 import { useUnsavedChangesGuard } from '../../../shell/hooks/use-unsaved-changes-guard.tsx'
+import { ReferencesCard } from '../prompt-tests/references-card.tsx'
+import { TestRunsCard } from '../prompt-tests/test-runs-card.tsx'
 import { ConflictDrawer } from './conflict-drawer.tsx'
-import { type RestoredVersion, toContent } from './prompt-content.ts'
+import { type RestoredVersion, toContent, toSavedContent } from './prompt-content.ts'
 import { PromptForm } from './prompt-form.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
+import { findPublishReason } from './publish-reason.ts'
 import { type PromptEditor, usePromptEditor } from './use-prompt-editor.ts'
 import { type Subject, VersionDrawer } from './versions/version-drawer.tsx'
 import { VersionsCard } from './versions/versions-card.tsx'
@@ -27,6 +30,7 @@ export function PromptSection() {
 type Prompt = PhoneOutput<'GET /analysis-prompt'>
 
 function LoadedPrompt({ prompt }: { prompt: Prompt }) {
+  const language = useLanguage()
   const { queries } = usePhone()
   const editor = usePromptEditor(prompt)
   const guard = useUnsavedChangesGuard(editor.isChanged, () => undefined)
@@ -35,6 +39,8 @@ function LoadedPrompt({ prompt }: { prompt: Prompt }) {
   const [restoring, setRestoring] = useState<RestoredVersion | null>(null)
   const { version } = prompt
   const latest = useQuery({ ...queries.promptVersion(version?.number ?? 0), enabled: version !== null })
+  // A published prompt can be tested as well.
+  const testReason = findPublishReason({ content: editor.content, version: null, published: null }, language)
   const published = latest.data ? toContent(latest.data) : null
 
   const restore = (restored: RestoredVersion) => {
@@ -45,13 +51,19 @@ function LoadedPrompt({ prompt }: { prompt: Prompt }) {
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
-      <PromptForm
-        editor={editor}
-        version={version}
-        published={published}
-        onPublish={() => setIsPublishing(true)}
-      />
-      <VersionsCard editor={editor} version={version} onOpen={setOpened} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <PromptForm
+          editor={editor}
+          version={version}
+          published={published}
+          onPublish={() => setIsPublishing(true)}
+        />
+        <TestRunsCard content={toSavedContent(editor.content)} disabledReason={testReason} />
+      </div>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <VersionsCard editor={editor} version={version} onOpen={setOpened} />
+        <ReferencesCard />
+      </div>
       {opened !== null && (
         <VersionDrawer
           subject={opened}

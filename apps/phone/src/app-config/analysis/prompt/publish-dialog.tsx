@@ -1,8 +1,10 @@
-import { Dialog, Field, TextArea } from '@parley/ui'
+import { Button, Dialog, Field, TextArea } from '@parley/ui'
 import { type FormEvent, useState } from 'react'
 import { useLanguage } from '../../../i18n/language.tsx'
 import { ErrorAlert } from '../../../shell/errors/error-alert.tsx'
-import { FormButtons } from '../../routing/form-buttons.tsx'
+import { ReferenceCheck } from '../prompt-tests/reference-check.tsx'
+import { useReferenceCheck } from '../prompt-tests/use-reference-check.ts'
+import { toSavedContent } from './prompt-content.ts'
 import type { PromptEditor } from './use-prompt-editor.ts'
 
 interface PublishDialogProps {
@@ -12,14 +14,17 @@ interface PublishDialogProps {
   onClose: () => void
 }
 
-/** Publishes the draft with a note. */
+/** Publishes the draft with a note, when the reference calls have passed. */
 export function PublishDialog({ editor, version, onClose }: PublishDialogProps) {
   const { t } = useLanguage()
   const [note, setNote] = useState('')
   const { publish } = editor
+  const content = toSavedContent(editor.content)
+  const check = useReferenceCheck(content)
+  const mayPublish = check.state === 'none' || check.state === 'passed'
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
-    if (!publish.isPending) editor.publishContent(note, onClose)
+    if (mayPublish && !publish.isPending) editor.publishContent(note, onClose)
   }
   return (
     <Dialog
@@ -38,8 +43,19 @@ export function PublishDialog({ editor, version, onClose }: PublishDialogProps) 
             onChange={({ target }) => setNote(target.value)}
           />
         </Field>
+        <ReferenceCheck check={check} content={content} />
         {publish.error && <ErrorAlert error={publish.error} onTryAgain={submit} />}
-        <FormButtons label={t('prompt.publish')} isBusy={publish.isPending} onCancel={onClose} />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button
+            type="submit"
+            variant="primary"
+            state={publish.isPending ? 'busy' : 'idle'}
+            disabledReason={mayPublish ? null : t('error.REFERENCE_CALLS_NOT_PASSED')}
+          >
+            {t('prompt.publish')}
+          </Button>
+        </div>
       </form>
     </Dialog>
   )

@@ -34,6 +34,11 @@ export const analyses = {
   'analysis.field-invalid': 'Das Modell gab keinen gültigen Wert an',
   'analysis.yes': 'Ja',
   'analysis.no': 'Nein',
+  'analysis.delete': 'Analyse löschen',
+  'analysis.delete-question': 'Diese Analyse löschen?',
+  'analysis.delete-sentence':
+    'Ihre Aufgaben werden mit ihr gelöscht. Die Aufzeichnung und das Transkript bleiben.',
+  'analysis.deleted': 'Analyse gelöscht',
   'analysis.items': 'Aufgaben',
   'analysis.items-none': 'Das Modell fand keine.',
   'analysis.item-no-owner': 'Niemand zuständig',
@@ -54,5 +59,6 @@ export const analyses = {
   'error.TRANSCRIPT_TOO_LONG': 'Nicht analysiert: Das Transkript dieses Anrufs ist zu lang.',
   'error.ANALYSIS_RUNNING': 'Dieser Anruf wird bereits analysiert.',
   'error.ANALYSIS_LIMIT': 'Nicht analysiert: Dieser Anruf hat die größtmögliche Zahl von Analysen.',
+  'error.ANALYSIS_NOT_FOUND': 'Diese Analyse gibt es nicht mehr.',
   'error.ACTION_ITEM_NOT_FOUND': 'Diese Aufgabe gibt es nicht mehr.',
 } satisfies Partial<Messages>

@@ -33,6 +33,10 @@ export const analyses = {
   'analysis.field-invalid': 'The model gave no valid value',
   'analysis.yes': 'Yes',
   'analysis.no': 'No',
+  'analysis.delete': 'Delete analysis',
+  'analysis.delete-question': 'Delete this analysis?',
+  'analysis.delete-sentence': 'Its action items are deleted with it. The recording and the transcript stay.',
+  'analysis.deleted': 'Analysis deleted',
   'analysis.items': 'Action items',
   'analysis.items-none': 'The model found none.',
   'analysis.item-no-owner': 'No owner',
@@ -52,5 +56,6 @@ export const analyses = {
   'error.TRANSCRIPT_TOO_LONG': 'Not analysed: the transcript of this call is too long.',
   'error.ANALYSIS_RUNNING': 'This call is being analysed already.',
   'error.ANALYSIS_LIMIT': 'Not analysed: this call has the maximum number of analyses.',
+  'error.ANALYSIS_NOT_FOUND': 'This analysis does not exist any more.',
   'error.ACTION_ITEM_NOT_FOUND': 'This action item does not exist any more.',
 } as const

@@ -34,6 +34,10 @@ export const analyses = {
   'analysis.field-invalid': 'El modelo no dio un valor válido',
   'analysis.yes': 'Sí',
   'analysis.no': 'No',
+  'analysis.delete': 'Eliminar el análisis',
+  'analysis.delete-question': '¿Eliminar este análisis?',
+  'analysis.delete-sentence': 'Sus tareas se eliminan con él. La grabación y la transcripción se conservan.',
+  'analysis.deleted': 'Análisis eliminado',
   'analysis.items': 'Tareas',
   'analysis.items-none': 'El modelo no encontró ninguna.',
   'analysis.item-no-owner': 'Sin responsable',
@@ -54,5 +58,6 @@ export const analyses = {
   'error.TRANSCRIPT_TOO_LONG': 'Sin analizar: la transcripción de esta llamada es demasiado larga.',
   'error.ANALYSIS_RUNNING': 'Esta llamada ya se está analizando.',
   'error.ANALYSIS_LIMIT': 'Sin analizar: esta llamada tiene el número máximo de análisis.',
+  'error.ANALYSIS_NOT_FOUND': 'Este análisis ya no existe.',
   'error.ACTION_ITEM_NOT_FOUND': 'Esta tarea ya no existe.',
 } satisfies Partial<Messages>

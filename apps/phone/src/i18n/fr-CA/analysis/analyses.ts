@@ -34,6 +34,11 @@ export const analyses = {
   'analysis.field-invalid': 'Le modèle n’a pas donné de valeur valide',
   'analysis.yes': 'Oui',
   'analysis.no': 'Non',
+  'analysis.delete': 'Supprimer l’analyse',
+  'analysis.delete-question': 'Supprimer cette analyse?',
+  'analysis.delete-sentence':
+    'Ses tâches sont supprimées avec elle. L’enregistrement et la transcription restent.',
+  'analysis.deleted': 'Analyse supprimée',
   'analysis.items': 'Tâches',
   'analysis.items-none': 'Le modèle n’en a trouvé aucune.',
   'analysis.item-no-owner': 'Sans responsable',
@@ -53,5 +58,6 @@ export const analyses = {
   'error.TRANSCRIPT_TOO_LONG': 'Non analysé : la transcription de cet appel est trop longue.',
   'error.ANALYSIS_RUNNING': 'Cet appel est déjà en cours d’analyse.',
   'error.ANALYSIS_LIMIT': 'Non analysé : cet appel a le nombre maximal d’analyses.',
+  'error.ANALYSIS_NOT_FOUND': 'Cette analyse n’existe plus.',
   'error.ACTION_ITEM_NOT_FOUND': 'Cette tâche n’existe plus.',
 } satisfies Partial<Messages>
