@@ -33,7 +33,7 @@ export const analysisMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR775: A prompt with an unknown variable is published.',
-    file: `${folder}/publish-prompt.ts`,
+    file: `${folder}/require-publishable.ts`,
     find: 'listUnknownVariables(text).length > 0',
     replace: 'listUnknownVariables(text).length < 0',
     tests: prompts,

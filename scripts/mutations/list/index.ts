@@ -52,6 +52,7 @@ import { phoneTrunkMutations } from './phone-trunks.ts'
 import { phoneVerificationMutations } from './phone-verification.ts'
 import { platformMutations } from './platform.ts'
 import { presenceMutations } from './presence.ts'
+import { promptTestMutations } from './prompt-tests.ts'
 import { recordingMutations } from './recordings.ts'
 import { routingMutations } from './routing.ts'
 import { rtpMutations } from './rtp.ts'
@@ -140,6 +141,7 @@ const phoneMutations: readonly Mutation[] = [
   ...phoneTrunkMutations,
   ...trunkAddressMutations,
   ...presenceMutations,
+  ...promptTestMutations,
   ...recordingMutations,
   ...routingMutations,
   ...rtpMutations,
