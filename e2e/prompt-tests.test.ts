@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { createCompletion, startAnalysisServer } from '../apps/phone-service/src/testing/analysis-server.ts'
 import {
   createTranscript,
@@ -77,14 +78,16 @@ for (const width of testedWidths)
     await page.getByText('Version 2 published', { exact: true }).waitFor()
 
     await requestPhone(page, 'POST', `/calls/${call.id}/analyses`, {})
-    await page.goto(`${app.phoneUrl}/?call=${call.id}`)
-    await page.getByRole('checkbox', { name: 'Send the revised quote' }).waitFor({ timeout: 30_000 })
-    await button(messages['common.close']).click()
-    const filter = page.getByText(messages['calls.filter-open-items'], { exact: true })
-    await filter.click()
+    const findState = async () =>
+      (await requestPhone(page, 'GET', `/calls/${call.id}/analyses`)).items[0].state
+    await expect.poll(findState, { timeout: 30_000 }).toBe('done')
+    await page.goto(app.phoneUrl)
+    await page.getByText(messages['calls.filter-open-items'], { exact: true }).click()
     await page.locator(`a[href*="${call.id}"]`).first().waitFor()
     await inspectPage(page, 'calls-open-items')
     await page.locator(`a[href*="${call.id}"]`).first().click()
+    await page.getByRole('checkbox', { name: 'Send the revised quote' }).waitFor()
+    await inspectPage(page, 'analysis-actions')
     await button(messages['analysis.delete']).click()
     await inspectPage(page, 'analysis-delete')
     await page.getByRole('alertdialog').getByRole('button', { name: messages['analysis.delete'] }).click()

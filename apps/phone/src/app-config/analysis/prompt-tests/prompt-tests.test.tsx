@@ -240,7 +240,7 @@ test('a reference call that does not pass can be removed, and then does not dela
   await openPrompt({ runs: [referenceRun], references: [reference] })
   await press('Publish…')
   const dialog = within(await screen.findByRole('dialog'))
-  await userEvent.click(await dialog.findByRole('button', { name: 'Remove the reference Hedy' }))
+  await userEvent.click(await dialog.findByRole('button', { name: 'Remove reference: Hedy' }))
   await userEvent.click(
     within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Remove reference' }),
   )
@@ -252,7 +252,7 @@ test('a reference call that does not pass can be removed, and then does not dela
 
 test('the expected values of a reference call are edited', async () => {
   const { requests } = await openPrompt({ runs: [], references: [reference] })
-  await userEvent.click(await screen.findByRole('button', { name: 'Edit the expected values of Hedy' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit expected values: Hedy' }))
   await userEvent.selectOptions(
     await screen.findByRole('combobox', { name: 'Expected: Outcome' }),
     'Not mentioned',

@@ -61,9 +61,9 @@ export const promptTests = {
   'reference.none': 'Keine Referenzanrufe: Jede Version kann veröffentlicht werden.',
   'reference.add': 'Als Referenz verwenden …',
   'reference.edit': 'Erwartete Werte ändern',
-  'reference.edit-call': 'Erwartete Werte von {name} ändern',
+  'reference.edit-call': 'Erwartete Werte ändern: {name}',
   'reference.remove': 'Referenz entfernen',
-  'reference.remove-call': 'Referenz {name} entfernen',
+  'reference.remove-call': 'Referenz entfernen: {name}',
   'reference.remove-question': 'Diesen Referenzanruf entfernen?',
   'reference.remove-sentence':
     'Versionen werden ohne ihn veröffentlicht. Der Anruf und seine Analysen bleiben.',
