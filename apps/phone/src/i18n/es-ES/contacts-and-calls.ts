@@ -49,4 +49,13 @@ export const contactsAndCalls = {
     'Introduce de nuevo la contraseña: la guardada se usa solo con el servidor, el puerto y el nombre de usuario con los que se guardó.',
   'error.TRANSCRIPT_LINE_CHANGED': 'No se ha guardado: otra persona ha cambiado esta línea mientras tanto.',
   'error.TRANSCRIPT_EDIT_LIMIT': 'No se ha guardado: esta línea ya se ha editado el máximo de veces.',
+  'reference.intro':
+    'Las llamadas de referencia deben tener sus valores esperados antes de que se publique una versión. Añade una en los detalles de una llamada o en una prueba.',
+  'reference.no-fields': 'Las instrucciones no tienen campos de salida. Añade uno primero.',
+  'reference.check-needed':
+    'Las llamadas de referencia no se han probado con este borrador. Pruébalas para publicarlo.',
+  'reference.check-failed.one':
+    '{count} llamada de referencia no ha pasado la prueba. Cambia las instrucciones, espera los valores nuevos o quita la referencia.',
+  'reference.check-failed.other':
+    '{count} llamadas de referencia no han pasado la prueba. Cambia las instrucciones, espera los valores nuevos o quita las referencias.',
 } satisfies Partial<Messages>

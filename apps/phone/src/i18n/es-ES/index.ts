@@ -2,14 +2,12 @@ import type { Messages } from '../en-US/index.ts'
 import { es419 } from '../es-419/index.ts'
 import { auditLog } from './audit-log.ts'
 import { contactsAndCalls } from './contacts-and-calls.ts'
-import { promptTests } from './prompt-tests.ts'
 
 /** European Spanish; shared messages come from the Latin American catalogue. */
 export const esES: Messages = {
   ...es419,
   ...contactsAndCalls,
   ...auditLog,
-  ...promptTests,
   'announcements.add': 'Añadir anuncio',
   'announcements.add-greeting': 'Añadir saludo propio',
   'announcements.added': 'Se ha añadido el anuncio.',
