@@ -2,9 +2,9 @@ import type { Mutation } from '../mutation.ts'
 
 const phone = 'apps/phone-service/src'
 const folder = `${phone}/prompt-tests`
-const runTests = [`${folder}/prompt-tests.test.ts`]
-const referenceTests = [`${folder}/reference-calls.test.ts`]
-const itemTests = [`${phone}/call-analysis/open-items.test.ts`]
+const runTests = [`${folder}/prompt-tests.test.ts`] as const
+const referenceTests = [`${folder}/reference-calls.test.ts`] as const
+const itemTests = [`${phone}/call-analysis/open-items.test.ts`] as const
 const page = 'apps/phone/src/app-config/analysis'
 
 export const promptTestMutations: readonly Mutation[] = [
