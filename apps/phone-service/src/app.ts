@@ -18,6 +18,7 @@ import { callAnalysisHandlers } from './call-analysis/index.ts'
 import { callCommentHandlers } from './call-comments/index.ts'
 import { callLogHandlers } from './call-log/index.ts'
 import { callMetricsHandlers } from './call-metrics/index.ts'
+import { callSummaryHandlers } from './call-summary-mails/index.ts'
 import { callHandlers, forwardCommands } from './calls/index.ts'
 import { clientConfigHandlers } from './client-config/index.ts'
 import { colleagueHandlers } from './colleagues/index.ts'
@@ -59,6 +60,7 @@ const handlers = {
   ...callAnalysisHandlers,
   ...promptTestHandlers,
   ...callMetricsHandlers,
+  ...callSummaryHandlers,
   ...recordingHandlers,
   ...analysisPromptHandlers,
   ...contactHandlers,

@@ -23,6 +23,7 @@ import {
   recoverCalls,
   startEndingLostCalls,
 } from './call-sessions/index.ts'
+import { startSummaryMails } from './call-summary-mails/index.ts'
 import { startDeletingChanges } from './contact-changes/index.ts'
 import { startContactImports } from './contact-imports/index.ts'
 import { migrations } from './database/migrations.ts'
@@ -197,6 +198,7 @@ async function startJobs(services: PhoneServices): Promise<AsyncDisposable> {
   stack.use(startStoringRecordings(services))
   stack.use(startComputingMetrics(services))
   stack.use(startMissedCallMails(services))
+  stack.use(startSummaryMails(services))
   stack.use(startMailDelivery(services))
   stack.use(startContactImports(services))
   stack.use(startDeletingChanges(services))

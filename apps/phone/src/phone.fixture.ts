@@ -75,7 +75,7 @@ export const defaultSettings: PhoneOutput<'GET /me/settings'> = {
 
 export const emptyResponses = {
   'GET /me/settings': () => defaultSettings,
-  'GET /me/mails': () => ({ arePossible: true, isEmailVerified: true }),
+  'GET /me/mails': () => ({ arePossible: true, isEmailVerified: true, missedCalls: 'off' as const }),
   'GET /blocked-numbers': () => ({ items: [], areAnonymousCallersBlocked: false }),
   'GET /calls/waiting': () => ({ items: [] }),
   'GET /calls/parked': () => ({ items: [] }),

@@ -7,6 +7,7 @@ import {
 } from '../blocked-callers/index.ts'
 import { clearOwners } from '../call-analysis/index.ts'
 import { deleteSeenAt, deleteUserAssignments } from '../call-log/index.ts'
+import { deleteSentSummaries } from '../call-summary-mails/index.ts'
 import { deleteChangesOfUser, deleteChangesOfWorkspace } from '../contact-changes/index.ts'
 import {
   cancelImportsOfUser,
@@ -39,7 +40,7 @@ import { deleteTrunksOfWorkspace } from '../trunks/index.ts'
 import { deleteUserSettings } from '../user-settings/records/index.ts'
 import { deleteVerifications } from '../verified-numbers/index.ts'
 import { deleteVoicemailsOfUser } from '../voicemails/index.ts'
-import { deleteMailsOfUser, deleteWorkspaceMail } from '../workspace-mail/index.ts'
+import { deleteMailsOfUser, deleteWorkspaceMail, removeSummaryMember } from '../workspace-mail/index.ts'
 
 /** Later than every change. */
 const endOfTime = new Date('9999-12-31T00:00:00Z')
@@ -57,6 +58,8 @@ export async function deleteDataOfUser(services: Services & LiveService, userId:
   await deleteSeenAt(database, { userId })
   await deleteMailedCalls(database, { userId })
   await deleteMailsOfUser(database, { userId })
+  await deleteSentSummaries(database, userId)
+  await removeSummaryMember(database, { userId })
   await releasePersonalNumbers(database, { userId }, now())
 }
 
@@ -104,6 +107,7 @@ export async function deleteDataOfFormerMember(
   if (members.size > 0) return
   await deleteUserAssignments(services, { workspaceId, userId })
   await deleteMailsOfUser(database, { workspaceId, userId })
+  await removeSummaryMember(database, { workspaceId, userId })
   await clearOwners(database, { workspaceId, userId })
   await releasePersonalNumbers(database, { workspaceId, userId }, now())
   await cancelImportsOfUser(database, { workspaceId, userId }, endOfTime)

@@ -5,6 +5,7 @@ import { listRecordings, markRecordingsDeleted } from '../recordings/index.ts'
 import type { CurrentUser, PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { deleteTranscription } from '../transcription/records/index.ts'
+import { deleteSummariesOfCalls } from '../workspace-mail/records/index.ts'
 import type { ActiveCallService } from './active-calls.ts'
 import {
   findCall,
@@ -57,6 +58,7 @@ export async function deleteAudioOfCall(
   const count = await markRecordingsDeleted(transaction, callId, at)
   await deleteMetrics(transaction, callId)
   await deleteTranscription(transaction, callId)
+  await deleteSummariesOfCalls(transaction, [callId])
   const byName = user.displayName ?? user.primaryEmail
   if (count > 0)
     await saveRecordingDeletion(transaction, callId, { at: at.getTime(), byUserId: user.userId, byName })

@@ -45,6 +45,7 @@ export {
   hasCalls,
   insertCall,
   insertCallEvents,
+  isAudibleCall,
   isAudibleTo,
   isForwardedCall,
   isFromTrunk,

@@ -66,6 +66,8 @@ import { workTurns } from './migrations/0089-work-turns.ts'
 import { sipResponses } from './migrations/0090-sip-responses.ts'
 import { promptTests } from './migrations/0092-prompt-tests.ts'
 import { openActionItems } from './migrations/0093-open-action-items.ts'
+import { callSummaryMails } from './migrations/0095-call-summary-mails.ts'
+import { mailRules } from './migrations/0096-mail-rules.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
 export const migrations: readonly Migration[] = [
@@ -136,4 +138,6 @@ export const migrations: readonly Migration[] = [
   sipResponses,
   promptTests,
   openActionItems,
+  callSummaryMails,
+  mailRules,
 ]

@@ -6,6 +6,8 @@ export interface ReachabilityTables {
   anonymous_callers: AnonymousCallersTable
   blocked_numbers: BlockedNumbersTable
   mail_servers: MailServersTable
+  mail_rules: MailRulesTable
+  call_summary_mails: CallSummaryMailsTable
   missed_call_mails: MissedCallMailsTable
   push_keys: PushKeysTable
   push_subscriptions: PushSubscriptionsTable
@@ -86,11 +88,35 @@ interface MailServersTable {
   changed_at: Date
 }
 
+/** Which members get which e-mails. */
+interface MailRulesTable {
+  workspace_id: string
+  summaries: 'no-one' | 'user' | 'administrators' | 'members'
+  summary_member_ids: string[]
+  /** Analyses that were complete before are not mailed by themselves. */
+  summaries_since: Date
+  missed_calls: 'off' | 'own' | 'all'
+  changed_at: Date
+}
+
+/**
+ * An analysis that a member has got by e-mail. The row with the id of the workspace in place of the user states that the
+ * recipients have been chosen.
+ */
+interface CallSummaryMailsTable {
+  analysis_id: string
+  user_id: string
+  workspace_id: string
+  sent_at: Date
+}
+
 interface WorkspaceMailsTable {
   id: string
   workspace_id: string
   user_id: string
   kind: mail.SentMail['kind']
+  /** The calls that it is about. */
+  call_ids: ColumnType<string[], string[] | undefined, never>
   recipient: string
   subject: string
   /** Null once the e-mail was accepted. */

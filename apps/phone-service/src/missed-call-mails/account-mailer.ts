@@ -25,6 +25,12 @@ export interface MissedCallMail {
   readonly calls: readonly MissedCall[]
 }
 
+/** The summary of a call, with texts of its transcript and of a model. */
+export type CallSummaryMail = Omit<
+  BodyInputOf<typeof emails.composeCallSummaryEmail>,
+  'user_id' | 'is_preview'
+> & { readonly language: AnnouncementLanguage }
+
 export interface AccountMailer {
   /**
    * Returns whether the account service has accepted the e-mail: not for a user without a verified address, after
@@ -40,6 +46,16 @@ export interface AccountMailer {
    * @throws {Error} when the account service does not respond.
    */
   composeMissedCalls(mail: MissedCallMail): Promise<MailContent | null>
+  /**
+   * Returns the e-mail with the summary of a call, or null like `composeMissedCalls`. A preview is not counted, and shows
+   * the e-mail to a user without a verified address too.
+   *
+   * @throws {Error} when the account service does not respond.
+   */
+  composeCallSummary(
+    mail: CallSummaryMail,
+    recipient: { readonly userId: string; readonly isPreview: boolean },
+  ): Promise<MailContent | null>
   /** Returns whether the project of the phone sends e-mails about missed calls. */
   isEnabled(): Promise<boolean>
 }
@@ -73,11 +89,11 @@ export function createAccountMailer({
       signal: AbortSignal.timeout(timeoutMs),
     })
   /** Returns the response, or null when the account service rejects the e-mail. */
-  const post = async (path: string, mail: MissedCallMail): Promise<Response | null> => {
+  const post = async (path: string, language: string, body: object): Promise<Response | null> => {
     const response = await request(path, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'accept-language': mail.language },
-      body: JSON.stringify(toBody(mail)),
+      headers: { 'content-type': 'application/json', 'accept-language': language },
+      body: JSON.stringify(body),
     })
     if (response.ok) return response
     const code = response.headers.get('x-stack-known-error')
@@ -85,10 +101,17 @@ export function createAccountMailer({
     throw new Error(`The account service returned status ${response.status} for an e-mail.`)
   }
   return {
-    sendMissedCalls: async (mail) => (await post(emails.sendMissedCallEmail.path, mail)) !== null,
+    sendMissedCalls: async (mail) => (await post(emails.sendMissedCallEmail.path, mail.language, toBody(mail))) !== null,
     async composeMissedCalls(mail) {
-      const response = await post(emails.composeMissedCallEmail.path, mail)
+      const response = await post(emails.composeMissedCallEmail.path, mail.language, toBody(mail))
       return response && emails.composeMissedCallEmail.response.parse(await response.json())
+    },
+    async composeCallSummary({ language, ...mail }, { userId, isPreview }) {
+      const body = { ...mail, user_id: userId, is_preview: isPreview }
+      const response = await post(emails.composeCallSummaryEmail.path, language, body)
+      if (!response) return null
+      const { to, ...parts } = emails.composeCallSummaryEmail.response.parse(await response.json())
+      return { ...parts, to: to ?? '' }
     },
     async isEnabled() {
       const response = await request(emails.getMissedCallEmails.path)

@@ -2,6 +2,7 @@ import { listRungUsers, type StoredCall } from '../call-log/index.ts'
 import type { AuthenticationService } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { listMissedCallMailSettings } from '../user-settings/records/index.ts'
+import { findMailRules } from '../workspace-mail/index.ts'
 
 /**
  * Returns the users who want an e-mail about a missed call: the owner of the called number, or the members who
@@ -13,11 +14,14 @@ export async function chooseRecipients(
   { database, authentication }: Pick<Services, 'database'> & AuthenticationService,
   call: StoredCall,
 ): Promise<string[]> {
-  if (call.ringUserId !== null)
-    return [...(await listMissedCallMailSettings(database, [call.ringUserId])).keys()]
+  const { missedCalls = 'off' } = (await findMailRules(database, call.workspaceId)) ?? {}
+  if (call.ringUserId !== null) {
+    const settings = await listMissedCallMailSettings(database, [call.ringUserId], missedCalls)
+    return [...settings].filter(([, calls]) => calls !== 'off').map(([userId]) => userId)
+  }
   const rung = listRungUsers(call)
   const members = rung ?? (await authentication.workspaceMembers.listAll(call.workspaceId)).map(toUserId)
-  const settings = await listMissedCallMailSettings(database, members)
+  const settings = await listMissedCallMailSettings(database, members, missedCalls)
   return [...settings].filter(([, calls]) => calls === 'all').map(([userId]) => userId)
 }
 

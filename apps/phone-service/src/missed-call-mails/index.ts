@@ -5,7 +5,7 @@ import type { AccountMailService } from './account-mailer.ts'
 import { getMailStatus } from './get-mail-status.ts'
 import { type MissedCallMailDeps, sendMissedCallMails } from './send-missed-call-mails.ts'
 
-export { type AccountMailService, createAccountMailer } from './account-mailer.ts'
+export { type AccountMailService, type CallSummaryMail, createAccountMailer } from './account-mailer.ts'
 export { deleteMailedCalls } from './mailed-calls.ts'
 
 export const missedCallMailHandlers = {

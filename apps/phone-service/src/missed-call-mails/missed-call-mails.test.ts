@@ -94,7 +94,11 @@ test('ZR159: users without a verified address, who saw the call or want calls to
 test('an e-mail that the account service does not accept is not sent again, and delays no other', async () => {
   await using bakery = await startBakery()
   const { phone, ada, grace, clock } = bakery
-  expect((await phone.as(ada).get('/me/mails')).body).toEqual({ arePossible: true, isEmailVerified: true })
+  expect((await phone.as(ada).get('/me/mails')).body).toEqual({
+    arePossible: true,
+    isEmailVerified: true,
+    missedCalls: 'off',
+  })
   for (const user of [ada, grace]) await phone.as(user).patch('/me/settings', { missedCallMails: 'all' })
   phone.accounts.refuseMailsTo(grace.id)
   await bakery.missCall()

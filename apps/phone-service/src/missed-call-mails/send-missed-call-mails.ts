@@ -118,6 +118,7 @@ async function enqueueComposed(
     workspaceId,
     userId: mail.userId,
     kind: 'missed-calls',
+    callIds: mail.calls.map(({ id }) => id),
     content,
   })
 }

@@ -15,6 +15,7 @@ const profilesSchema = z.object({
     }),
   ),
 })
+const holdersSchema = z.object({ items: z.array(z.object({ user_id: z.string() })) })
 const permissionsSchema = z.object({ items: z.array(z.object({ team_id: z.string() })) })
 
 /** A member of a workspace as the account service returns them. */
@@ -50,6 +51,19 @@ export function createWorkspaceMemberLookup(connection: AccountServiceConnection
     async listAll(workspaceId: string): Promise<WorkspaceMember[]> {
       const signal = AbortSignal.timeout(requestTimeoutMs)
       return await limitLookups(() => requestProfiles({ ...connection, signal }, workspaceId))
+    },
+    /**
+     * Returns the ids of the members with `phone_admin`.
+     *
+     * @throws {AccountServiceUnavailableError}
+     */
+    async listAdministrators(workspaceId: string): Promise<ReadonlySet<string>> {
+      const signal = AbortSignal.timeout(requestTimeoutMs)
+      const query = `team_id=${encodeURIComponent(workspaceId)}&permission_id=phone_admin&recursive=true`
+      const granted = await limitLookups(() =>
+        requestJson({ ...connection, signal }, `/team-permissions?${query}`, holdersSchema),
+      )
+      return new Set((granted?.items ?? []).map((item) => item.user_id))
     },
     /**
      * Returns the members of a workspace that one of them may see: none without the permission

@@ -68,6 +68,7 @@ export async function startFakeAccountService() {
         ? respondJson(response, 200, { is_enabled: state.sendsMails })
         : sendMail(request, response)
     if (path === emails.composeMissedCallEmail.path) return composeMail(request, response)
+    if (path === emails.composeCallSummaryEmail.path) return composeSummary(request, response)
     if (path === '/auth/sessions/current/rotate') return rotate(request, response)
     if (path === '/internal/users/check-sessions') return checkSessions(request, response)
     const teamId = /^\/teams\/(.+)$/.exec(path)?.[1]
@@ -81,6 +82,9 @@ export async function startFakeAccountService() {
     }
     if (path === '/users')
       return respondJson(response, 200, { items: listMembers(url.searchParams.get('team_id') ?? '') })
+    const ofTeam = url.searchParams.get('team_id')
+    if (path === '/team-permissions' && ofTeam !== null && !url.searchParams.has('user_id'))
+      return respondJson(response, 200, { items: listAdministrators(ofTeam), is_paginated: false })
     const userId = url.searchParams.get('user_id') ?? path.replace('/users/', '')
     requestedUsers.add(userId)
     const person = users.get(userId)
@@ -165,6 +169,25 @@ export async function startFakeAccountService() {
     })
   }
 
+  async function composeSummary(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = emails.composeCallSummaryEmail.body.parse(JSON.parse(await text(request)))
+    if (state.failsMails) {
+      failedMailTimes.push(Date.now())
+      return respondJson(response, 500, {})
+    }
+    const person = users.get(body.user_id)
+    if (!body.is_preview && (!person || recipientsWithoutMails.has(body.user_id)))
+      return respondJson(response, 429, {})
+    const lines = [...body.statements, ...body.action_items].map((each) => each.text)
+    return respondJson(response, 200, {
+      to: person ? toAddress(person) : null,
+      subject: `Summary: ${body.call.name ?? body.call.number}`,
+      text: [`From ${body.sender_name} in ${body.time_zone}`, ...lines].join('\n'),
+      html: '<p>A summary.</p>',
+      locale: 'en-US',
+    })
+  }
+
   async function checkSessions(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { session_ids: ids } = JSON.parse(await text(request))
     state.checkedSessions += ids.length
@@ -206,6 +229,11 @@ export async function startFakeAccountService() {
       ...readable.map((team_id) => ({ id: '$read_members', team_id, user_id: person.id })),
       ...person.administers.map((team_id) => ({ id: 'phone_admin', team_id, user_id: person.id })),
     ]
+  }
+
+  function listAdministrators(teamId: string) {
+    const holders = [...users.values()].filter(({ administers }) => administers.includes(teamId))
+    return holders.map(({ id }) => ({ id: 'phone_admin', team_id: teamId, user_id: id }))
   }
 
   function listMembers(teamId: string) {

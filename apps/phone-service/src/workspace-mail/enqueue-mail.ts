@@ -14,6 +14,8 @@ interface NewMail {
   readonly userId: string
   readonly kind: mail.SentMail['kind']
   readonly content: MailContent
+  /** The calls that it is about. */
+  readonly callIds: readonly string[]
 }
 
 /**
@@ -23,7 +25,7 @@ interface NewMail {
 export async function enqueueMail(
   { secrets, now }: Pick<Services, 'secrets' | 'now'>,
   transaction: Services['database'],
-  { workspaceId, userId, kind, content }: NewMail,
+  { workspaceId, userId, kind, content, callIds }: NewMail,
 ): Promise<boolean> {
   const createdAt = now()
   const since = new Date(createdAt.getTime() - dayMs)
@@ -38,6 +40,7 @@ export async function enqueueMail(
     kind,
     recipient: to,
     subject,
+    callIds,
     contentEncrypted: secrets.seal(JSON.stringify(parts), toSealPurpose({ id, workspaceId })),
     createdAt,
   })

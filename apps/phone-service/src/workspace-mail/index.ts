@@ -1,13 +1,21 @@
-import type { PhoneHandlers } from '../request-context/index.ts'
+import type { AuthenticationService, PhoneHandlers } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
+import { getMailRules, saveMailRules } from './change-mail-rules.ts'
 import { deleteMailServer, getMailServer, saveMailServer } from './change-mail-server.ts'
 import { listMails, resendMail } from './list-mails.ts'
+import { deleteMailRules } from './records/mail-rules.ts'
 import { deleteMailServerRow, findMailServer } from './records/mail-servers.ts'
 import { deleteMailsOfWorkspace } from './records/mails.ts'
 import { testMailServer } from './test-mail-server.ts'
 
 export { startMailDelivery } from './deliver-mails.ts'
 export { enqueueMail } from './enqueue-mail.ts'
+export {
+  findMailRules,
+  listSummaryRules,
+  type MailRules,
+  removeSummaryMember,
+} from './records/mail-rules.ts'
 export { deleteMailsOfUser } from './records/mails.ts'
 export type { MailContent } from './send-through-server.ts'
 
@@ -16,9 +24,11 @@ export const workspaceMailHandlers = {
   'PUT /mail-server': saveMailServer,
   'DELETE /mail-server': deleteMailServer,
   'POST /mail-server/test': testMailServer,
+  'GET /mail-rules': getMailRules,
+  'PUT /mail-rules': saveMailRules,
   'GET /mails': listMails,
   'POST /mails/{mail}/resend': resendMail,
-} satisfies Partial<PhoneHandlers<Services>>
+} satisfies Partial<PhoneHandlers<Services & AuthenticationService>>
 
 /** Returns whether a workspace sends its e-mails through its own server. */
 export async function hasMailServer(database: Services['database'], workspaceId: string): Promise<boolean> {
@@ -30,5 +40,6 @@ export async function deleteWorkspaceMail(
   workspaceId: string,
 ): Promise<void> {
   await deleteMailServerRow(database, workspaceId)
+  await deleteMailRules(database, workspaceId)
   await deleteMailsOfWorkspace(database, workspaceId)
 }

@@ -28,7 +28,7 @@ const showPage = (
     responses: {
       'GET /me/settings': () => defaultSettings,
       'GET /me/greeting': () => ({ greeting: null }),
-      'GET /me/mails': () => ({ arePossible: true, isEmailVerified: true }),
+      'GET /me/mails': () => ({ arePossible: true, isEmailVerified: true, missedCalls: 'off' as const }),
       'POST /numbers/check': ({ body }) => ({
         ...uncheckedNumber,
         number: body.typed === 'nonsense' ? null : '+12025550142',
@@ -104,7 +104,7 @@ test('the setting of e-mails whose state cannot be loaded says so, and is loaded
   await showPage(() => ({ presence: 'shown' }), {
     'GET /me/mails': () => {
       if (isDown) throw createPhoneApiError('TOO_MANY_REQUESTS', { retryAfterSeconds: 5 })
-      return { arePossible: true, isEmailVerified: false }
+      return { arePossible: true, isEmailVerified: false, missedCalls: 'off' as const }
     },
   })
   const tryAgain = await screen.findByRole('button', { name: 'Try again' })

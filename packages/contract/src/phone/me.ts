@@ -134,6 +134,8 @@ export const getMailStatus = definePhoneEndpoint({
     arePossible: z.boolean(),
     /** E-mails are sent once it is. */
     isEmailVerified: z.boolean(),
+    /** About which missed calls the user gets e-mails: the own setting, or the one of the workspace. */
+    missedCalls: z.enum(['off', 'own', 'all']),
   }),
   errors: [],
 })

@@ -1,6 +1,7 @@
 import type { AccountHandlers } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import type { SandboxService } from '../sandbox/index.ts'
+import { composeCallSummaryEmail } from './compose-call-summary-email.ts'
 import { listSentEmails } from './list-sent-emails.ts'
 import { sendEmail } from './send-email.ts'
 import { composeMissedCallEmail, getMissedCallEmails, sendMissedCallEmail } from './send-missed-call-email.ts'
@@ -32,5 +33,6 @@ export const emailHandlers = {
   'GET /internal/missed-call-emails': getMissedCallEmails,
   'POST /internal/missed-call-emails': sendMissedCallEmail,
   'POST /internal/missed-call-emails/compose': composeMissedCallEmail,
+  'POST /internal/call-summary-emails/compose': composeCallSummaryEmail,
   'POST /internal/send-sign-in-invitation': sendSignInInvitation,
 } satisfies Partial<AccountHandlers<Services & SandboxService>>

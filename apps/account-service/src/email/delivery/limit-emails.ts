@@ -40,6 +40,13 @@ const missedCallsPerRecipientAndDay: RateLimit = {
   name: 'missed-call-mails-by-address-in-a-day',
 }
 
+/** Sent by the members of a workspace, or after each call, through the server of their workspace. */
+const callSummariesPerRecipientAndDay: RateLimit = {
+  ...perRecipientAndDay,
+  name: 'call-summaries-by-address-in-a-day',
+  attempts: 200,
+}
+
 /**
  * E-mails of these kinds to one recipient through the server of the installation that all projects of strangers cause
  * together: one stranger may own many of them. Those of our own projects do not count, so that strangers leave all to
@@ -234,6 +241,13 @@ export async function consumeDailyNotice(
 export async function limitMissedCallEmails(services: Deps, project: Project, email: string): Promise<void> {
   const key = await toKey(services, project, email)
   const verdict = await services.rateLimits.consume(missedCallsPerRecipientAndDay, key)
+  if (!verdict.isAllowed) throw tooManyRequests(verdict.retryAfterSeconds)
+}
+
+/** @throws {PlainTextError} 429 when too many summaries of calls were composed for this address within a day. */
+export async function limitCallSummaries(services: Deps, project: Project, email: string): Promise<void> {
+  const key = await toKey(services, project, email)
+  const verdict = await services.rateLimits.consume(callSummariesPerRecipientAndDay, key)
   if (!verdict.isAllowed) throw tooManyRequests(verdict.retryAfterSeconds)
 }
 

@@ -1,6 +1,8 @@
 import { createTranslator, type Translator } from '@parley/i18n'
 import type { Locale } from '../../locale.ts'
+import { type CallSummary, toSummaryContent } from './call-summary-content.ts'
 import { emailMessages } from './messages/index.ts'
+import { oneLine } from './one-line.ts'
 import type { BuiltInEmail } from './render-fragment.ts'
 
 /** A change of a user's sign-in methods. */
@@ -59,6 +61,7 @@ export interface TemplateVariables {
     readonly phoneLink: string
     readonly settingsLink: string
   }
+  'call-summary': CallSummary
 }
 
 export interface MissedCall {
@@ -112,9 +115,13 @@ const contentByTemplate: {
     footer: t('sign-in-changed.ignore'),
   }),
   'missed-calls': toMissedCallContent,
+  'call-summary': (t, _values, summary, locale) => toSummaryContent(t, summary, locale),
 }
 
-type LinkTemplate = Exclude<TemplateName, 'address-unverified' | 'sign-in-changed' | 'missed-calls'>
+type LinkTemplate = Exclude<
+  TemplateName,
+  'address-unverified' | 'sign-in-changed' | 'missed-calls' | 'call-summary'
+>
 
 function toLinkContent(name: LinkTemplate, t: Translate, values: Values, link: string) {
   return {
@@ -220,10 +227,4 @@ export function renderContent<N extends TemplateName>(
     orLink: t('or-link'),
     ...contentByTemplate[name](t, values, variables, locale),
   }
-}
-
-/** Removes line breaks, which would allow header injection. */
-export function oneLine(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed.
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim()
 }

@@ -1,6 +1,9 @@
 import type { TemplateName } from './built-in-content.ts'
 
-type BuiltInTemplateName = Exclude<TemplateName, 'address-unverified' | 'sign-in-changed' | 'missed-calls'>
+type BuiltInTemplateName = Exclude<
+  TemplateName,
+  'address-unverified' | 'sign-in-changed' | 'missed-calls' | 'call-summary'
+>
 
 /** A built-in template that owners can customize. Ids and variables are part of the wire contract. */
 export interface BuiltInTemplate {

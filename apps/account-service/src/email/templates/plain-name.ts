@@ -23,6 +23,19 @@ export function toPlainName(name: string): string {
   return [...words.join(' ')].slice(0, maxNameLength).join('').trim()
 }
 
+/** A dot between the parts of a host name: e-mail programs link `evil.example`, but not `e.g.`. */
+const hostDot = /(?<=[\p{L}\p{N}])[.\u3002\uff0e\uff61](?=\p{L}{2})/gu
+
+/** Returns a text on one line, in which no e-mail program recognizes a URL or an address: `evil[.]example`. */
+export function toUnlinkedText(text: string): string {
+  return text
+    .replaceAll(/[\s\p{C}\p{Z}]+/gu, ' ')
+    .replaceAll(/:(?=\/)/g, '[:]')
+    .replaceAll(/\b(www)\./gi, '$1[.]')
+    .replaceAll(hostDot, '[.]')
+    .trim()
+}
+
 /**
  * Returns the project with the name that its e-mails carry in sender, subject and text: a plain one if the
  * installation's server sends them, which anyone who owns a project can use, or if the project requires it.

@@ -14,6 +14,8 @@ export interface BuiltInEmail {
     readonly rows: readonly { readonly label: string; readonly link: string; readonly text: string }[]
     readonly further: string | null
   }
+  /** Lists without links, with their titles. */
+  readonly sections?: readonly { readonly title: string; readonly rows: readonly string[] }[]
   /** A code to type, shown in large letters, with its instruction. */
   readonly code?: { readonly label: string; readonly text: string }
   readonly orLink: string
@@ -35,12 +37,13 @@ export const neutralPalette: Palette = {
 
 /** Renders the body HTML, to be placed in a theme. */
 export function renderFragment(content: BuiltInEmail, colours: Palette): string {
-  const { heading, body, list, button, code, orLink } = content
+  const { heading, body, list, sections = [], button, code, orLink } = content
   const ink = `color:${colours.text};font-size:16px;line-height:24px`
   return [
     `<h1 class="ink" style="margin:0 0 16px;color:${colours.text};font-size:24px;line-height:32px;font-weight:600">${escapeHtml(heading)}</h1>`,
     paragraph('ink', ink, escapeHtml(body)),
     ...(list ? listHtml(list, colours) : []),
+    ...sections.flatMap((section) => sectionHtml(section, colours)),
     ...(button ? [buttonHtml(button, colours)] : []),
     ...(code ? [paragraph('ink', ink, escapeHtml(code.label)), codeHtml(code.text, colours)] : []),
     ...(button ? [linkHtml(orLink, button.link, colours)] : []),
@@ -60,13 +63,17 @@ export function renderFooter({ footer, footerLink }: BuiltInEmail, colours: Pale
 }
 
 /** Renders the plain-text part. */
-export function renderText({ heading, body, list, button, code, footer, footerLink }: BuiltInEmail): string {
+export function renderText(content: BuiltInEmail): string {
+  const { heading, body, list, sections = [], button, code, footer, footerLink } = content
   const listed = list?.rows.map(({ label, link, text }) => `- ${label}, ${text}\n  ${link}`) ?? []
   const further = list?.further ? [list.further] : []
+  const titled = sections.map(({ title, rows }) => [title, ...rows.map((row) => `- ${row}`)].join('\n'))
   const typed = code ? [`${code.label}\n\n    ${code.text}`] : []
   const followed = button ? [`${button.label}:\n${button.link}`] : []
   const last = footerLink === undefined ? footer : `${footer}\n${footerLink}`
-  return [heading, body, ...listed, ...further, ...followed, ...typed, last].join('\n\n').concat('\n')
+  return [heading, body, ...listed, ...further, ...titled, ...followed, ...typed, last]
+    .join('\n\n')
+    .concat('\n')
 }
 
 function paragraph(name: string, style: string, html: string): string {
@@ -86,6 +93,18 @@ function listHtml({ rows, further }: NonNullable<BuiltInEmail['list']>, colours:
   return [
     `<ul class="ink" style="margin:0 0 16px;padding:0 0 0 20px;${ink}">${items.join('')}</ul>`,
     ...(further === null ? [] : [paragraph('ink', ink, escapeHtml(further))]),
+  ]
+}
+
+function sectionHtml(
+  { title, rows }: NonNullable<BuiltInEmail['sections']>[number],
+  colours: Palette,
+): string[] {
+  const ink = `color:${colours.text};font-size:16px;line-height:24px`
+  const items = rows.map((row) => `<li style="margin:0 0 8px">${escapeHtml(row)}</li>`)
+  return [
+    `<h2 class="ink" style="margin:0 0 8px;font-weight:600;${ink}">${escapeHtml(title)}</h2>`,
+    `<ul class="ink" style="margin:0 0 16px;padding:0 0 0 20px;${ink}">${items.join('')}</ul>`,
   ]
 }
 

@@ -7,8 +7,9 @@ import {
 } from '../../users/notifications/index.ts'
 import { RenderingFailed, type RenderResult, type SandboxService } from '../sandbox/index.ts'
 import { type LayoutLogo, palettes, renderLayout, type Theme, toDocument } from '../themes/index.ts'
-import { oneLine, renderContent, type TemplateName, type TemplateVariables } from './built-in-content.ts'
+import { renderContent, type TemplateName, type TemplateVariables } from './built-in-content.ts'
 import { emailMessages } from './messages/index.ts'
+import { oneLine } from './one-line.ts'
 import { neutralPalette, renderFooter, renderFragment, renderText } from './render-fragment.ts'
 
 /** A rendered e-mail without its recipient. */

@@ -14,6 +14,7 @@ export type AuditAction =
   | 'authentication.failed'
   | 'authentication.omitted'
   | 'authorization_code.used_again'
+  | 'call_summary_email.composed'
   | 'cli_login.approved'
   | 'cli_login.collected'
   | 'cli_login.rejected'

@@ -122,6 +122,28 @@ export async function listAnalyses(database: Database, callId: string): Promise<
   return rows.map(toAnalysis)
 }
 
+interface CompletePeriod {
+  readonly workspaceId: string
+  readonly since: Date
+  readonly max: number
+}
+
+/** Returns the analyses of a workspace that have become complete since a time, the latest first. */
+export async function listCompleteAnalyses(
+  database: Database,
+  { workspaceId, since, max }: CompletePeriod,
+): Promise<{ readonly id: string; readonly callId: string }[]> {
+  return await database
+    .selectFrom('call_analyses')
+    .select(['id', 'call_id as callId'])
+    .where('workspace_id', '=', workspaceId)
+    .where('state', '=', 'done')
+    .where('completed_at', '>=', since)
+    .orderBy('completed_at', 'desc')
+    .limit(max)
+    .execute()
+}
+
 /** Saves the answer of an analysis whose attempt has ended. */
 export async function saveResult(transaction: Database, id: string, result: AnalysisResult): Promise<void> {
   await transaction

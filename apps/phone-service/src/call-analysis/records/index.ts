@@ -19,6 +19,7 @@ export {
   hasUnfinishedAnalysis,
   insertAnalysis,
   listAnalyses,
+  listCompleteAnalyses,
   type NewAnalysis,
   type StoredAnalysis,
   saveResult,

@@ -46,19 +46,28 @@ export async function findUserSettings(database: Database, userId: string): Prom
   return row ? toUserSettings(row) : defaultSettings
 }
 
-/** Returns those of the users who want e-mails about missed calls, and about which. */
+/**
+ * Returns about which missed calls the users want e-mails: their own choice, or that of the workspace for those who have
+ * not chosen.
+ */
 export async function listMissedCallMailSettings(
   database: Database,
   userIds: readonly string[],
-): Promise<Map<string, 'own' | 'all'>> {
+  ofWorkspace: UserSettings['missedCallMails'],
+): Promise<Map<string, UserSettings['missedCallMails']>> {
   if (userIds.length === 0) return new Map()
   const rows = await database
     .selectFrom('user_settings')
-    .select(['user_id', 'missed_call_mails'])
+    .select(['user_id', 'missed_call_mails', 'changed_at'])
     .where('user_id', 'in', userIds)
-    .where('missed_call_mails', '!=', 'off')
     .execute()
-  return new Map(rows.map((row) => [row.user_id, row.missed_call_mails === 'all' ? 'all' : 'own']))
+  // Changes of earlier versions are not in `changed_at`: any value but the default was chosen.
+  const chosen = rows.filter(
+    (row) => row.missed_call_mails !== 'off' || row.changed_at['missed_call_mails'] !== undefined,
+  )
+  const settings = new Map(userIds.map((userId) => [userId, ofWorkspace]))
+  for (const row of chosen) settings.set(row.user_id, row.missed_call_mails)
+  return settings
 }
 
 /** Returns those of the users for whom no call rings at a time. */

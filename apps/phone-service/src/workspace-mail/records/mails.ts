@@ -1,5 +1,5 @@
 import type { mail } from '@parley/contract/phone'
-import type { Kysely, Selectable } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { PhoneTables } from '../../database/tables.ts'
 
 type Database = Kysely<PhoneTables>
@@ -25,7 +25,7 @@ export interface StoredMail {
 type NewMail = Pick<
   StoredMail,
   'id' | 'workspaceId' | 'userId' | 'kind' | 'recipient' | 'subject' | 'contentEncrypted' | 'createdAt'
->
+> & { readonly callIds: readonly string[] }
 
 export async function insertMail(database: Database, mail: NewMail): Promise<void> {
   await database
@@ -37,6 +37,7 @@ export async function insertMail(database: Database, mail: NewMail): Promise<voi
       kind: mail.kind,
       recipient: mail.recipient,
       subject: mail.subject,
+      call_ids: [...mail.callIds],
       content_encrypted: mail.contentEncrypted,
       created_at: mail.createdAt,
       due_at: mail.createdAt,
@@ -225,6 +226,15 @@ export async function deleteMailsBefore(database: Database, before: Date): Promi
 
 export async function deleteMailsOfWorkspace(database: Database, workspaceId: string): Promise<void> {
   await database.deleteFrom('workspace_mails').where('workspace_id', '=', workspaceId).execute()
+}
+
+/** Deletes the summaries of calls among the e-mails, with those that wait. */
+export async function deleteSummariesOfCalls(database: Database, callIds: readonly string[]): Promise<void> {
+  await database
+    .deleteFrom('workspace_mails')
+    .where('kind', '=', 'call-summary')
+    .where(sql<boolean>`call_ids && ${callIds}::uuid[]`)
+    .execute()
 }
 
 /** Deletes the e-mails to a user: of one workspace, or of all. */

@@ -82,6 +82,7 @@ export const mail = {
   'mail.column-result': 'Result',
   'mail.column-action': 'Action',
   'mail.kind-missed-calls': 'Missed calls',
+  'mail.kind-call-summary': 'Summary of a call',
   'mail.state-waiting': 'Waiting',
   'mail.state-accepted': 'Accepted',
   'mail.state-failed': 'Failed',
@@ -98,6 +99,9 @@ export const mail = {
     'The mail server is in a blocked private network. The operator of this installation can allow it with PARLEY_OUTBOUND_NETWORKS.',
   'error.EMAIL_ADDRESS_NOT_VERIFIED':
     'Verify your own e-mail address in the account settings first: the test is sent to it.',
+  'error.ANALYSIS_NOT_FOUND': 'This analysis does not exist any more.',
+  'error.SUMMARY_RECIPIENT_NOT_ALLOWED':
+    'Not sent: a recipient is no member any more, or may not see the call.',
   'error.MAIL_NOT_FOUND': 'This e-mail does not exist any more.',
   'error.MAIL_NOT_FAILED': 'Only an e-mail that has failed is sent again.',
 } as const

@@ -85,6 +85,7 @@ export const mail = {
   'mail.column-result': 'Resultado',
   'mail.column-action': 'Acción',
   'mail.kind-missed-calls': 'Llamadas perdidas',
+  'mail.kind-call-summary': 'Resumen de una llamada',
   'mail.state-waiting': 'En espera',
   'mail.state-accepted': 'Aceptado',
   'mail.state-failed': 'Falló',
@@ -101,6 +102,9 @@ export const mail = {
     'El servidor de correo está en una red privada bloqueada. El operador de esta instalación puede permitirla con PARLEY_OUTBOUND_NETWORKS.',
   'error.EMAIL_ADDRESS_NOT_VERIFIED':
     'Verifica primero tu propia dirección de correo en la configuración de la cuenta: la prueba se envía a ella.',
+  'error.ANALYSIS_NOT_FOUND': 'Este análisis ya no existe.',
+  'error.SUMMARY_RECIPIENT_NOT_ALLOWED':
+    'No se envió: un destinatario ya no es miembro o no puede ver la llamada.',
   'error.MAIL_NOT_FOUND': 'Este correo ya no existe.',
   'error.MAIL_NOT_FAILED': 'Solo se envía de nuevo un correo que ha fallado.',
 } satisfies Partial<Messages>

@@ -86,6 +86,7 @@ export const mail = {
   'mail.column-result': 'Résultat',
   'mail.column-action': 'Action',
   'mail.kind-missed-calls': 'Appels manqués',
+  'mail.kind-call-summary': 'Résumé d’un appel',
   'mail.state-waiting': 'En attente',
   'mail.state-accepted': 'Accepté',
   'mail.state-failed': 'Échoué',
@@ -103,6 +104,9 @@ export const mail = {
     'Le serveur de messagerie est dans un réseau privé bloqué. L’exploitant de cette installation peut l’autoriser avec PARLEY_OUTBOUND_NETWORKS.',
   'error.EMAIL_ADDRESS_NOT_VERIFIED':
     'Vérifiez d’abord votre propre adresse courriel dans les paramètres du compte : le test y est envoyé.',
+  'error.ANALYSIS_NOT_FOUND': 'Cette analyse n’existe plus.',
+  'error.SUMMARY_RECIPIENT_NOT_ALLOWED':
+    'Non envoyé : un destinataire n’est plus membre ou ne peut pas voir l’appel.',
   'error.MAIL_NOT_FOUND': 'Ce courriel n’existe plus.',
   'error.MAIL_NOT_FAILED': 'Seul un courriel qui a échoué est renvoyé.',
 } satisfies Partial<Messages>

@@ -180,3 +180,47 @@ export const composeMissedCallEmail = defineAccountEndpoint({
   errors: ['USER_ID_DOES_NOT_EXIST', 'EMAIL_NOT_VERIFIED'],
   plainTextErrors: [403],
 })
+
+const summaryText = z.string().max(4_000)
+
+export const composeCallSummaryEmail = defineAccountEndpoint({
+  method: 'POST',
+  path: '/internal/call-summary-emails/compose',
+  access: 'server',
+  summary:
+    'Return a built-in e-mail with the summary of a call, for a sender with its own mail server: at most 200 a day for the verified primary address of a user. It links to the call in the phone of this installation.',
+  body: z.object({
+    user_id: uuid,
+    /** An IANA name, such as `Europe/Berlin`. UTC when it is omitted, or unknown to the service. */
+    time_zone: z.string().max(100).nullish(),
+    workspace_name: boundedString,
+    /** The member who sends it; null: it is sent by itself. */
+    sender_name: boundedString.nullable(),
+    call: z.object({
+      id: uuid,
+      /** The other party. */
+      name: boundedString.nullable(),
+      number: callerNumber.nullable(),
+      started_at_millis: epochMillis,
+      talk_seconds: z.int().min(0),
+    }),
+    statements: z.array(z.object({ text: summaryText, is_supported: z.boolean() })).max(50),
+    fields: z.array(z.object({ label: summaryText, values: z.array(z.union([summaryText, z.number(), z.boolean()])).max(50) })).max(50),
+    action_items: z
+      .array(z.object({ text: summaryText, owner: summaryText.nullable(), due_on: z.iso.date().nullable() }))
+      .max(50),
+    /** Shown to a user before it is sent: it is not counted, and needs no verified address. */
+    is_preview: z.boolean(),
+  }),
+  maxBodyBytes: largeBodyBytes,
+  response: z.object({
+    /** Null only in a preview for a user without an address. */
+    to: z.string().nullable(),
+    subject: z.string(),
+    text: z.string(),
+    html: z.string(),
+    locale: z.string(),
+  }),
+  errors: ['USER_ID_DOES_NOT_EXIST', 'EMAIL_NOT_VERIFIED'],
+  plainTextErrors: [403],
+})

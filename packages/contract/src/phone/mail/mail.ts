@@ -144,7 +144,7 @@ export const testMailServer = definePhoneEndpoint({
 
 export const sentMail = z.object({
   id,
-  kind: z.enum(['missed-calls']),
+  kind: z.enum(['missed-calls', 'call-summary']),
   to: z.string(),
   subject: z.string(),
   createdAt: epochMillis,

@@ -35,6 +35,19 @@ const createMissedCallEmail: MatrixEntry['createInput'] = ({ ada }) => ({
   },
 })
 
+const createCallSummary: MatrixEntry['createInput'] = ({ ada }) => ({
+  body: {
+    user_id: ada.userId,
+    workspace_name: 'Engines',
+    sender_name: null,
+    call: { id: randomUUID(), name: 'Grace', number: null, started_at_millis: 0, talk_seconds: 60 },
+    statements: [],
+    fields: [],
+    action_items: [],
+    is_preview: true,
+  },
+})
+
 export const projectRows = {
   'GET /': { createInput: () => ({}), everybody: 200 },
   'GET /projects/current': { createInput: () => ({}), everybody: 200 },
@@ -163,6 +176,7 @@ export const emailRows = {
   'GET /internal/missed-call-emails': { createInput: () => ({}), everybody: 200 },
   'POST /internal/missed-call-emails': { createInput: createMissedCallEmail, everybody: 403 },
   'POST /internal/missed-call-emails/compose': { createInput: createMissedCallEmail, everybody: 403 },
+  'POST /internal/call-summary-emails/compose': { createInput: createCallSummary, everybody: 403 },
   'POST /internal/send-test-email': {
     createInput: () => ({
       body: {

@@ -121,6 +121,20 @@ export const deDe: EmailMessages = {
   'missed-calls.settings':
     'In den Einstellungen Ihres Telefons wählen Sie, welche verpassten Anrufe Sie als E-Mail bekommen.',
 
+  'call-summary.subject': 'Zusammenfassung des Anrufs mit {party}',
+  'call-summary.body': 'Ein Anruf in {workspace} am {time}, Dauer {length}.',
+  'call-summary.unnamed-body': 'Ein Anruf am {time}, Dauer {length}.',
+  'call-summary.shared': '{name} sendet Ihnen diese Zusammenfassung.',
+  'call-summary.summary': 'Zusammenfassung',
+  'call-summary.unsupported': 'keine Stelle belegt das',
+  'call-summary.fields': 'Einzelheiten',
+  'call-summary.action-items': 'Aufgaben',
+  'call-summary.yes': 'ja',
+  'call-summary.no': 'nein',
+  'call-summary.button': 'Anruf öffnen',
+  'call-summary.by-model':
+    'Ein Sprachmodell hat dies aus dem Transkript des Anrufs geschrieben. Es kann Fehler enthalten.',
+
   'or-link': 'Falls die Schaltfläche nicht funktioniert, öffnen Sie diesen Link:',
   unsubscribe: 'Solche E-Mails abbestellen',
 }

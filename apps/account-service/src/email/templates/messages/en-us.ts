@@ -118,6 +118,20 @@ export const enUs = {
   'missed-calls.button': 'Open in the phone',
   'missed-calls.settings': 'Choose in the settings of your phone which missed calls are mailed to you.',
 
+  'call-summary.subject': 'Summary of the call with {party}',
+  'call-summary.body': 'A call in {workspace} on {time}, length {length}.',
+  'call-summary.unnamed-body': 'A call on {time}, length {length}.',
+  'call-summary.shared': '{name} sends you this summary.',
+  'call-summary.summary': 'Summary',
+  'call-summary.unsupported': 'no passage supports this',
+  'call-summary.fields': 'Details',
+  'call-summary.action-items': 'Action items',
+  'call-summary.yes': 'yes',
+  'call-summary.no': 'no',
+  'call-summary.button': 'Open the call',
+  'call-summary.by-model':
+    'A language model wrote this from the transcript of the call. It may contain errors.',
+
   'or-link': 'If the button does not work, open this link:',
   unsubscribe: 'Unsubscribe from e-mails like this one',
 } as const

@@ -116,6 +116,20 @@ export const es419: EmailMessages = {
   'missed-calls.settings':
     'En la configuración de tu teléfono eliges qué llamadas perdidas recibes por correo.',
 
+  'call-summary.subject': 'Resumen de la llamada con {party}',
+  'call-summary.body': 'Una llamada en {workspace} el {time}, duración {length}.',
+  'call-summary.unnamed-body': 'Una llamada el {time}, duración {length}.',
+  'call-summary.shared': '{name} te envía este resumen.',
+  'call-summary.summary': 'Resumen',
+  'call-summary.unsupported': 'ningún pasaje lo respalda',
+  'call-summary.fields': 'Detalles',
+  'call-summary.action-items': 'Tareas',
+  'call-summary.yes': 'sí',
+  'call-summary.no': 'no',
+  'call-summary.button': 'Abrir la llamada',
+  'call-summary.by-model':
+    'Un modelo de lenguaje escribió esto a partir de la transcripción de la llamada. Puede contener errores.',
+
   'or-link': 'Si el botón no funciona, abre este enlace:',
   unsubscribe: 'Dejar de recibir correos como este',
 }

@@ -120,6 +120,20 @@ export const frCa: EmailMessages = {
   'missed-calls.settings':
     'Dans les paramètres de votre téléphone, vous choisissez quels appels manqués vous sont envoyés.',
 
+  'call-summary.subject': 'Résumé de l’appel avec {party}',
+  'call-summary.body': 'Un appel dans {workspace} le {time}, durée {length}.',
+  'call-summary.unnamed-body': 'Un appel le {time}, durée {length}.',
+  'call-summary.shared': '{name} vous envoie ce résumé.',
+  'call-summary.summary': 'Résumé',
+  'call-summary.unsupported': 'aucun passage ne l’appuie',
+  'call-summary.fields': 'Détails',
+  'call-summary.action-items': 'Tâches',
+  'call-summary.yes': 'oui',
+  'call-summary.no': 'non',
+  'call-summary.button': 'Ouvrir l’appel',
+  'call-summary.by-model':
+    'Un modèle de langage a écrit ceci à partir de la transcription de l’appel. Des erreurs sont possibles.',
+
   'or-link': 'Si le bouton ne fonctionne pas, ouvrez ce lien :',
   unsubscribe: 'Ne plus recevoir de courriels comme celui-ci',
 }

@@ -1,0 +1,37 @@
+import type { ResponseOf } from '@parley/contract'
+import { type callSummaries, PhoneError } from '@parley/contract/phone'
+import type { CurrentUser, PhoneRequest } from '../request-context/index.ts'
+import { auditReading } from '../transcription/index.ts'
+import { findUserSettings } from '../user-settings/records/index.ts'
+import { hasMailServer } from '../workspace-mail/index.ts'
+import { createSummary } from './create-summary.ts'
+import { findAnalysis, orUnreachable } from './find-analysis.ts'
+import { listRecipients } from './list-recipients.ts'
+import type { SummaryMailDeps } from './send-summary.ts'
+
+type GetSummaryMail = typeof callSummaries.getSummaryMail
+
+export async function getSummaryMail(
+  services: SummaryMailDeps,
+  { user, params, transaction }: PhoneRequest<GetSummaryMail>,
+): Promise<ResponseOf<GetSummaryMail>> {
+  const { database, accountMailer, log } = services
+  const { call, analysis } = await findAnalysis(services, user, params)
+  await auditReading({ user, transaction, now: services.now() }, call, 'analysis.read')
+  const recipients = await orUnreachable(listRecipients(services, { user, call, analysisId: analysis.id }))
+  if (!(await hasMailServer(database, user.workspaceId))) return { email: null, recipients }
+  const { timeZone } = await findUserSettings(database, user.userId)
+  const summary = await createSummary(services, { call, analysis, ...toSender(user), timeZone })
+  try {
+    const email = await accountMailer.composeCallSummary(summary, { userId: user.userId, isPreview: true })
+    return { email: email && { subject: email.subject, text: email.text }, recipients }
+  } catch (error) {
+    log.warn('call_summary.not_composed', { callId: call.id, error })
+    throw new PhoneError('ACCOUNTS_UNREACHABLE')
+  }
+}
+
+/** Returns how a user appears in the e-mails that they send. */
+export function toSender({ workspace, displayName, primaryEmail }: CurrentUser) {
+  return { workspaceName: workspace.displayName, senderName: displayName ?? primaryEmail }
+}

@@ -1,0 +1,1 @@
+export { deleteSummariesOfCalls } from './mails.ts'
