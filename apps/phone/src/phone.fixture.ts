@@ -84,6 +84,7 @@ export const emptyResponses = {
   'GET /calls/tags': () => ({ items: [] }),
   'GET /calls/{call}/comments': () => ({ items: [], nextCursor: null }),
   'GET /calls/{call}/metrics': () => ({ state: 'waiting', metrics: null, questions: null }),
+  'GET /mail-rules': () => ({ summaries: 'no-one', summaryMemberIds: [], missedCalls: 'off' }),
   'GET /calls/{call}/analyses': () => ({
     items: [],
     obstacle: 'not-configured' as const,

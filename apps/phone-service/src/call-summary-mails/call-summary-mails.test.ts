@@ -5,13 +5,17 @@ import { listAuditEntries } from '../testing/audit-entries.ts'
 import type { FakeUser } from '../testing/fake-account-service.ts'
 import { sendAccountEvent } from '../testing/send-account-event.ts'
 import { startSmtpServer } from '../testing/smtp-server.ts'
-import { analyse, insertTranscribedCall, startAnalysedWorkspace } from '../testing/start-analysed-workspace.ts'
+import {
+  analyse,
+  insertTranscribedCall,
+  startAnalysedWorkspace,
+} from '../testing/start-analysed-workspace.ts'
 
 /** Starts a workspace with a mail server and a call of Grace that has an analysis. */
-async function startWithAnalysis() {
+async function startWithAnalysis(options: Parameters<typeof startAnalysedWorkspace>[0] = {}) {
   const stack = new AsyncDisposableStack()
   const smtp = stack.use(await startSmtpServer())
-  const all = stack.use(await startAnalysedWorkspace())
+  const all = stack.use(await startAnalysedWorkspace(options))
   const { phone, workspace, ada, grace } = all
   const saveServer = (port = smtp.port) =>
     phone.as(ada).put('/mail-server', {
@@ -26,7 +30,8 @@ async function startWithAnalysis() {
   const callId = await insertTranscribedCall(phone, workspace, { answeredBy: grace })
   const { id: analysisId } = await analyse(phone, grace, callId)
   const path = `/calls/${callId}/analyses/${analysisId}`
-  const listTo = async () => (await phone.as(ada).get('/mails')).body.items.map((mail: { to: string }) => mail.to)
+  const listTo = async () =>
+    (await phone.as(ada).get('/mails')).body.items.map((mail: { to: string }) => mail.to)
   return {
     ...all,
     smtp,
@@ -94,15 +99,24 @@ test('ZR851: a summary is sent once to each member, also by simultaneous request
   const responses = await Promise.all([1, 2, 3].map(() => all.send(grace, [grace, ada])))
   const again = await all.send(ada, [grace])
 
-  const results = responses.flatMap(({ body }) => body.results.map(({ result }: { result: string }) => result))
-  expect(results.toSorted()).toEqual(['sent', 'sent', 'sent-before', 'sent-before', 'sent-before', 'sent-before'])
+  const results = responses.flatMap(({ body }) =>
+    body.results.map(({ result }: { result: string }) => result),
+  )
+  expect(results.toSorted()).toEqual([
+    'sent',
+    'sent',
+    'sent-before',
+    'sent-before',
+    'sent-before',
+    'sent-before',
+  ])
   expect(again.body.results).toEqual([{ userId: grace.id, result: 'sent-before' }])
   expect(await all.listTo()).toHaveLength(2)
   expect((await all.getMail(grace)).body.recipients[0].sentAt).toEqual(expect.any(Number))
 })
 
 test('ZR851: a user sends summaries to 100 members a day', async () => {
-  await using all = await startWithAnalysis()
+  await using all = await startWithAnalysis({ rateLimitFactor: 1 })
   const { phone, workspace, ada } = all
   await all.saveServer()
   const others = Array.from({ length: 101 }, (_, index) =>
@@ -125,7 +139,9 @@ test('a summary waits for the account service, and is not sent to a member witho
 
   const { body } = await all.send(grace, [grace, ada])
 
-  expect(new Map(body.results.map((each: { userId: string; result: string }) => [each.userId, each.result]))).toEqual(
+  expect(
+    new Map(body.results.map((each: { userId: string; result: string }) => [each.userId, each.result])),
+  ).toEqual(
     new Map([
       [grace.id, 'sent'],
       [ada.id, 'not-accepted'],

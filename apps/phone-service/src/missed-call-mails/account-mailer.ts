@@ -101,7 +101,8 @@ export function createAccountMailer({
     throw new Error(`The account service returned status ${response.status} for an e-mail.`)
   }
   return {
-    sendMissedCalls: async (mail) => (await post(emails.sendMissedCallEmail.path, mail.language, toBody(mail))) !== null,
+    sendMissedCalls: async (mail) =>
+      (await post(emails.sendMissedCallEmail.path, mail.language, toBody(mail))) !== null,
     async composeMissedCalls(mail) {
       const response = await post(emails.composeMissedCallEmail.path, mail.language, toBody(mail))
       return response && emails.composeMissedCallEmail.response.parse(await response.json())

@@ -44,6 +44,7 @@ export const queryKeys = {
     all: ['mail'],
     server: ['mail', 'server'],
     list: ['mail', 'list'],
+    rules: ['mail', 'rules'],
   },
   analysisPrompt: {
     current: ['analysis-prompt', 'current'],
@@ -68,6 +69,7 @@ export const queryKeys = {
     usedTags: ['calls', 'details', 'tags'],
     comments: (call: string) => ['calls', 'details', 'comments', call],
     metrics: (call: string) => ['calls', 'details', 'metrics', call],
+    summaryMail: (call: string, analysis: string) => ['calls', 'details', 'summary-mail', call, analysis],
     analyses: (call: string) => ['calls', 'details', 'analyses', call],
     transcription: (call: string) => ['calls', 'details', 'transcription', call],
     transcript: (call: string) => ['calls', 'details', 'transcript', call],

@@ -27,6 +27,11 @@ export function workspaceQueries(api: PhoneApi) {
         staleTime: 0,
         refetchInterval: ({ state }) => (state.data?.waiting ?? 0) > 0 && progressIntervalMs,
       }),
+    mailRules: () =>
+      queryOptions({
+        queryKey: queryKeys.mail.rules,
+        queryFn: ({ signal }) => api('GET /mail-rules', {}, { signal }).then(unwrap),
+      }),
     mails: () =>
       infiniteQueryOptions({
         queryKey: queryKeys.mail.list,

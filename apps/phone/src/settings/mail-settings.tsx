@@ -14,6 +14,8 @@ export function MailSettings({ missedCallMails }: Pick<me.UserSettings, 'missedC
   const { me, queries } = usePhone()
   const status = useQuery(queries.mailStatus())
   const save = useSaveSettings()
+  // Without an own choice, that of the workspace applies.
+  const current = status.data?.missedCalls ?? missedCallMails
   const { primaryEmail } = me.user
   const hint = status.data?.isEmailVerified === false ? 'mails.hint-unverified' : 'mails.hint'
   return (
@@ -27,7 +29,7 @@ export function MailSettings({ missedCallMails }: Pick<me.UserSettings, 'missedC
         >
           <Select
             disabled={status.data?.arePossible !== true}
-            value={save.isPending ? (save.variables.missedCallMails ?? missedCallMails) : missedCallMails}
+            value={save.isPending ? (save.variables.missedCallMails ?? current) : current}
             onChange={(value) => save.mutate({ missedCallMails: value })}
             options={choices.map((value) => ({ value, label: t(`mails.${value}`) }))}
           />

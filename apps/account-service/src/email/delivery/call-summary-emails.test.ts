@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { getErrorCode, setUpAccountService, startAccountService, type TestService, uniqueEmail } from '../../testing.ts'
+import {
+  getErrorCode,
+  setUpAccountService,
+  startAccountService,
+  type TestService,
+  uniqueEmail,
+} from '../../testing.ts'
 import { createTestProject } from './testing.ts'
 
 const path = '/internal/call-summary-emails/compose'

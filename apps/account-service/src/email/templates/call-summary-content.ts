@@ -90,7 +90,11 @@ function listSections(
     {
       title: t('call-summary.action-items'),
       rows: actionItems.map(({ text, owner, dueOn }) =>
-        [text, ...(owner === '' ? [] : [owner]), ...(dueOn === null ? [] : [days.format(new Date(dueOn))])].join(' – '),
+        [
+          text,
+          ...(owner === '' ? [] : [owner]),
+          ...(dueOn === null ? [] : [days.format(new Date(dueOn))]),
+        ].join(' – '),
       ),
     },
   ]

@@ -6,11 +6,12 @@ import { usePhone } from '../../phone-context.tsx'
 import { ErrorAlert } from '../../shell/errors/error-alert.tsx'
 import { ConfigPage } from '../config-page.tsx'
 import { AdministratorsOnly } from '../members/administrators-only.tsx'
+import { MailRulesCard } from './mail-rules-card.tsx'
 import { MailServerForm } from './mail-server-form.tsx'
 import { RemoveMailServer } from './remove-mail-server.tsx'
 import { SentMails } from './sent-mails.tsx'
 
-/** The mail server of the workspace, and the e-mails that it has sent. */
+/** The mail server of the workspace, who gets which e-mails, and the e-mails that it has sent. */
 export function MailPage() {
   const { t } = useLanguage()
   const { me } = usePhone()
@@ -43,6 +44,7 @@ function Mail() {
           </div>
         )}
       </Card>
+      {data !== undefined && <MailRulesCard hasServer={server !== null} />}
       {data !== undefined && <SentMails />}
     </div>
   )

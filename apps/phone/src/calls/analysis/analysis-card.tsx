@@ -11,6 +11,7 @@ import { ActionItems } from './action-items.tsx'
 import { AnalysisActions } from './analysis-actions.tsx'
 import { AnalysisResult } from './analysis-result.tsx'
 import { AnalysisStatus } from './analysis-status.tsx'
+import { MailSummary } from './mail-summary.tsx'
 
 interface AnalysisCardProps {
   call: Call
@@ -40,6 +41,7 @@ export function AnalysisCard({ call, playback }: AnalysisCardProps) {
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line p-4.5">
           {complete.length > 1 && <AnalysisChoice items={complete} value={shown.id} onChange={setChosenId} />}
           <AnalysisResult analysis={shown} onPlay={playback.playFrom} />
+          <MailSummary key={shown.id} callId={call.id} analysisId={shown.id} />
           <ActionItems callId={call.id} items={shown.actionItems} onPlay={playback.playFrom} />
           <AnalysisActions key={shown.id} callId={call.id} analysis={shown} />
         </div>

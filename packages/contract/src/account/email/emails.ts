@@ -205,7 +205,14 @@ export const composeCallSummaryEmail = defineAccountEndpoint({
       talk_seconds: z.int().min(0),
     }),
     statements: z.array(z.object({ text: summaryText, is_supported: z.boolean() })).max(50),
-    fields: z.array(z.object({ label: summaryText, values: z.array(z.union([summaryText, z.number(), z.boolean()])).max(50) })).max(50),
+    fields: z
+      .array(
+        z.object({
+          label: summaryText,
+          values: z.array(z.union([summaryText, z.number(), z.boolean()])).max(50),
+        }),
+      )
+      .max(50),
     action_items: z
       .array(z.object({ text: summaryText, owner: summaryText.nullable(), due_on: z.iso.date().nullable() }))
       .max(50),

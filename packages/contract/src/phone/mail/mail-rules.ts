@@ -33,7 +33,8 @@ export const saveMailRules = definePhoneEndpoint({
   path: '/mail-rules',
   access: 'phone_admin',
   rateLimit: 'changes',
-  summary: 'Set which members get which e-mails. Summaries are sent of analyses that are complete from now on.',
+  summary:
+    'Set which members get which e-mails. Summaries are sent of analyses that are complete from now on.',
   body: mailRules,
   response: success,
   errors: ['SUMMARY_RECIPIENT_NOT_ALLOWED', 'ACCOUNTS_UNREACHABLE'],
