@@ -41,6 +41,7 @@ import { promptTestHandlers } from './prompt-tests/index.ts'
 import { pushHandlers } from './push/index.ts'
 import { recordingHandlers } from './recordings/index.ts'
 import { createPhoneApi } from './request-context/index.ts'
+import { retentionHandlers } from './retention/index.ts'
 import { routingHandlers } from './routing/index.ts'
 import { transcriptHandlers } from './transcription/index.ts'
 import { trunkHandlers } from './trunks/index.ts'
@@ -74,6 +75,7 @@ const handlers = {
   ...voicemailHandlers,
   ...auditLogHandlers,
   ...workspaceMailHandlers,
+  ...retentionHandlers,
   ...announcementHandlers,
   ...limitHandlers,
   ...blockedCallerHandlers,

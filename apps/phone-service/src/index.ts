@@ -56,6 +56,7 @@ import {
   createTrunkGrantLookup,
   createWorkspaceMemberLookup,
 } from './request-context/index.ts'
+import { startRetention } from './retention/index.ts'
 import { createSettings, type SettingsOptions } from './settings.ts'
 import { startTranscribing } from './transcription/index.ts'
 import {
@@ -200,6 +201,7 @@ async function startJobs(services: PhoneServices): Promise<AsyncDisposable> {
   stack.use(startMissedCallMails(services))
   stack.use(startSummaryMails(services))
   stack.use(startMailDelivery(services))
+  stack.use(startRetention(services))
   stack.use(startContactImports(services))
   stack.use(startDeletingChanges(services))
   stack.use(await startTranscribing(services))

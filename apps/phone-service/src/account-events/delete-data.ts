@@ -34,6 +34,7 @@ import { deletePrices } from '../prices/index.ts'
 import { deletePromptTests } from '../prompt-tests/index.ts'
 import { deleteSubscriptionsOfUser } from '../push/index.ts'
 import { type AuthenticationService, selectMembers } from '../request-context/index.ts'
+import { deleteRetention } from '../retention/index.ts'
 import { deleteRouting, deleteTurns } from '../routing/index.ts'
 import type { Services } from '../services.ts'
 import { deleteTrunksOfWorkspace } from '../trunks/index.ts'
@@ -143,5 +144,6 @@ export async function deleteDataOfWorkspace(services: Services, workspaceId: str
   await deleteMailedCalls(database, { workspaceId })
   await deleteWorkspaceMail(database, workspaceId)
   await releasePersonalNumbers(database, { workspaceId }, now())
+  await deleteRetention(database, workspaceId)
   await deleteTrunksOfWorkspace(services, workspaceId)
 }

@@ -49,7 +49,7 @@ async function deleteBatch(services: Deps, { workspaceId, deletedAt }: DeletedWo
   const transcriptions = await deleteTranscriptionsOfWorkspace(database, workspaceId, batchSize)
   const contacts = await deleteContactsOfWorkspace(database, workspaceId, batchSize)
   const endedBefore = new Date(at.getTime() - endedCallDelayMs)
-  const calls = await deleteEndedCalls(database, { workspaceId, endedBefore, max: batchSize })
+  const { length: calls } = await deleteEndedCalls(database, { workspaceId, endedBefore, max: batchSize })
   if ([transcriptions, contacts, calls].includes(batchSize)) return true
   // Calls follow soon after the audio of their recordings.
   if (recordings + transcriptions + contacts + calls > 0) return false

@@ -65,9 +65,21 @@ export interface PhoneTables
   deleted_workspaces: DeletedWorkspacesTable
   deleted_users: DeletedUsersTable
   due_deletions: DueDeletionsTable
+  retention_periods: RetentionPeriodsTable
   ended_sessions: EndedSessionsTable
   user_settings: UserSettingsTable
   omitted_denials: OmittedDenialsTable
+}
+
+/** After how many days the data of calls is deleted; null: never. */
+interface RetentionPeriodsTable {
+  workspace_id: string
+  recording_days: number | null
+  voicemail_days: number | null
+  transcript_days: number | null
+  call_days: number | null
+  /** When expired data is deleted next. */
+  due_at: Date
 }
 
 interface OmittedDenialsTable {

@@ -65,6 +65,8 @@ export const auditActions = [
   'recordings.deleted',
   'reference_call.removed',
   'reference_call.saved',
+  'retention.applied',
+  'retention.saved',
   'routing.saved',
   'transcript.edited',
   'transcript.exported',

@@ -250,13 +250,13 @@ export async function listIdleUsers(
 }
 
 /**
- * Deletes up to `max` calls of a deleted workspace that ended before a moment, except those with recordings, whose
- * audio is deleted first. Returns how many.
+ * Deletes up to `max` calls of a workspace that ended before a moment, except those with recordings, whose audio is
+ * deleted first. Returns their ids.
  */
 export async function deleteEndedCalls(
   database: Database,
   { workspaceId, endedBefore, max }: { workspaceId: string; endedBefore: Date; max: number },
-): Promise<number> {
+): Promise<string[]> {
   const some = database
     .selectFrom('calls')
     .select('id')
@@ -268,8 +268,8 @@ export async function deleteEndedCalls(
     .limit(max)
     .forUpdate()
     .skipLocked()
-  const result = await database.deleteFrom('calls').where('id', 'in', some).executeTakeFirst()
-  return Number(result.numDeletedRows)
+  const deleted = await database.deleteFrom('calls').where('id', 'in', some).returning('id').execute()
+  return deleted.map(({ id }) => id)
 }
 
 export async function hasCalls(database: Database, workspaceId: string): Promise<boolean> {

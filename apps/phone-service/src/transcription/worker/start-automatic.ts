@@ -1,5 +1,6 @@
 import { findCall, publishDetails } from '../../call-log/index.ts'
 import { listAutomaticProviders, type StoredProvider } from '../../model-providers/index.ts'
+import { findRetention, findRetentionLimits } from '../../retention/records/index.ts'
 import { listCallsToTranscribe } from '../records/index.ts'
 import { insertRequest, isEmergencyCall } from '../request-transcription.ts'
 import type { TranscriptionDeps } from './transcription-deps.ts'
@@ -24,7 +25,10 @@ async function startInWorkspace(
 ): Promise<void> {
   const { database } = deps
   if (automaticSince === null) return
-  const since = automaticSince > earliest ? automaticSince : earliest
+  const stored = await findRetention(database, workspaceId)
+  // A transcript that has expired is not made again.
+  const expired = stored && findRetentionLimits(stored.periods, deps.now()).transcripts
+  const since = new Date(Math.max(...[automaticSince, earliest, expired ?? earliest].map(Number)))
   for (const callId of await listCallsToTranscribe(database, { workspaceId, since, max: maxCalls })) {
     const call = await findCall(database, workspaceId, callId)
     if (!call || call.state.purpose === 'verification' || (await isEmergencyCall(database, call))) continue

@@ -63,7 +63,7 @@ export async function listMissedCallMailSettings(
     .execute()
   // Changes of earlier versions are not in `changed_at`: any value but the default was chosen.
   const chosen = rows.filter(
-    (row) => row.missed_call_mails !== 'off' || row.changed_at['missed_call_mails'] !== undefined,
+    (row) => row.missed_call_mails !== 'off' || 'missed_call_mails' in row.changed_at,
   )
   const settings = new Map(userIds.map((userId) => [userId, ofWorkspace]))
   for (const row of chosen) settings.set(row.user_id, row.missed_call_mails)

@@ -1,1 +1,1 @@
-export { deleteSummariesOfCalls } from './mails.ts'
+export { deleteMailsOfCalls, deleteSummariesOfCalls } from './mails.ts'

@@ -228,6 +228,15 @@ export async function deleteMailsOfWorkspace(database: Database, workspaceId: st
   await database.deleteFrom('workspace_mails').where('workspace_id', '=', workspaceId).execute()
 }
 
+/** Deletes the e-mails about calls, with those that wait. */
+export async function deleteMailsOfCalls(database: Database, callIds: readonly string[]): Promise<number> {
+  const { numDeletedRows } = await database
+    .deleteFrom('workspace_mails')
+    .where(sql<boolean>`call_ids && ${callIds}::uuid[]`)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
 /** Deletes the summaries of calls among the e-mails, with those that wait. */
 export async function deleteSummariesOfCalls(database: Database, callIds: readonly string[]): Promise<void> {
   await database

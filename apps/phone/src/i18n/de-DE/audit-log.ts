@@ -74,6 +74,8 @@ export const auditLog = {
   'audit.action.recordings.deleted': 'Aufnahmen gelöscht',
   'audit.action.reference_call.removed': 'Referenzanruf entfernt',
   'audit.action.reference_call.saved': 'Referenzanruf gespeichert',
+  'audit.action.retention.applied': 'Abgelaufene Daten gelöscht',
+  'audit.action.retention.saved': 'Aufbewahrung gespeichert',
   'audit.action.routing.saved': 'Anrufverteilung gespeichert',
   'audit.action.transcript.edited': 'Transkript bearbeitet',
   'audit.action.transcript.exported': 'Transkript exportiert',

@@ -73,6 +73,8 @@ export const auditLog = {
   'audit.action.recordings.deleted': 'Recordings deleted',
   'audit.action.reference_call.removed': 'Reference call removed',
   'audit.action.reference_call.saved': 'Reference call saved',
+  'audit.action.retention.applied': 'Expired data deleted',
+  'audit.action.retention.saved': 'Retention saved',
   'audit.action.routing.saved': 'Routing saved',
   'audit.action.transcript.edited': 'Transcript edited',
   'audit.action.transcript.exported': 'Transcript exported',

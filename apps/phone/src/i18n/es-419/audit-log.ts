@@ -74,6 +74,8 @@ export const auditLog = {
   'audit.action.recordings.deleted': 'Se eliminaron grabaciones',
   'audit.action.reference_call.removed': 'Se quitó una llamada de referencia',
   'audit.action.reference_call.saved': 'Se guardó una llamada de referencia',
+  'audit.action.retention.applied': 'Datos vencidos eliminados',
+  'audit.action.retention.saved': 'Conservación guardada',
   'audit.action.routing.saved': 'Se guardó el enrutamiento',
   'audit.action.transcript.edited': 'Se editó una transcripción',
   'audit.action.transcript.exported': 'Se exportó una transcripción',

@@ -74,6 +74,8 @@ export const auditLog = {
   'audit.action.recordings.deleted': 'Enregistrements supprimés',
   'audit.action.reference_call.removed': 'Appel de référence retiré',
   'audit.action.reference_call.saved': 'Appel de référence enregistré',
+  'audit.action.retention.applied': 'Données expirées supprimées',
+  'audit.action.retention.saved': 'Conservation enregistrée',
   'audit.action.routing.saved': 'Acheminement enregistré',
   'audit.action.transcript.edited': 'Transcription modifiée',
   'audit.action.transcript.exported': 'Transcription exportée',

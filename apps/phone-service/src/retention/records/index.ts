@@ -1,0 +1,9 @@
+export { findRetentionLimits } from './find-limits.ts'
+export {
+  deleteRetention,
+  findRetention,
+  type StoredRetention,
+  saveRetentionRow,
+  saveRetentionTime,
+  takeDueRetention,
+} from './retention-periods.ts'
