@@ -39,6 +39,7 @@ export const queryKeys = {
   storage: ['storage'],
   trunks: ['trunks'],
   modelProviders: ['model-providers'],
+  retention: ['retention'],
   auditEntries: (userId: string | null) => ['audit-entries', userId],
   mail: {
     all: ['mail'],

@@ -20,6 +20,12 @@ export function workspaceQueries(api: PhoneApi) {
         getNextPageParam: (page) => page.nextCursor ?? undefined,
         staleTime: 0,
       }),
+    retention: () =>
+      queryOptions({
+        queryKey: queryKeys.retention,
+        queryFn: ({ signal }) => api('GET /retention', {}, { signal }).then(unwrap),
+        staleTime: 0,
+      }),
     mailServer: () =>
       queryOptions({
         queryKey: queryKeys.mail.server,

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import {
   BadgeCheck,
   Ban,
+  CalendarClock,
   ChartColumn,
   Coins,
   Gauge,
@@ -50,6 +51,7 @@ export function ConfigPage({ title, children }: ConfigPageProps) {
               <SideLink to="/app-config/call-analyzer-prompt" icon={ScrollText} label={t('provider.title')} />
               <SideLink to="/app-config/costs" icon={Coins} label={t('costs.title')} />
               <SideLink to="/app-config/usage" icon={ChartColumn} label={t('usage.title')} />
+              <SideLink to="/app-config/retention" icon={CalendarClock} label={t('retention.title')} />
               <SideLink to="/app-config/audit" icon={History} label={t('audit.title')} />
             </>
           )}
@@ -84,6 +86,7 @@ interface SideLinkProps {
     | '/app-config/call-analyzer-prompt'
     | '/app-config/email-config'
     | '/app-config/audit'
+    | '/app-config/retention'
     | '/app-config/costs'
     | '/app-config/usage'
   icon: IconType

@@ -141,6 +141,12 @@ const mailRoute = createRoute({
   component: lazyRouteComponent(() => import('../app-config/mail/mail-page.tsx'), 'MailPage'),
 })
 
+const retentionRoute = createRoute({
+  getParentRoute: () => applicationRoute,
+  path: '/app-config/retention',
+  component: lazyRouteComponent(() => import('../app-config/retention/retention-page.tsx'), 'RetentionPage'),
+})
+
 const auditLogRoute = createRoute({
   getParentRoute: () => applicationRoute,
   path: '/app-config/audit',
@@ -191,6 +197,7 @@ const routeTree = rootRoute.addChildren([
     costsRoute,
     callAnalysisRoute,
     mailRoute,
+    retentionRoute,
     auditLogRoute,
     usageRoute,
     settingsRoute,

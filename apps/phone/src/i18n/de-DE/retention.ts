@@ -1,0 +1,37 @@
+import type { Messages } from '../en-US/index.ts'
+
+export const retention = {
+  'retention.title': 'Aufbewahrung',
+  'retention.periods': 'Wie lange Daten von Anrufen gespeichert werden',
+  'retention.sentence':
+    'Abgelaufene Daten werden einmal am Tag endgültig gelöscht. Transkripte werden spätestens mit ihrer Aufnahme gelöscht, und alles von einem Anruf mit seinem Eintrag in der Anrufliste.',
+  'retention.recordings': 'Aufnahmen',
+  'retention.recordings-hint': 'Mit ihren Transkripten und Analysen.',
+  'retention.voicemails': 'Sprachnachrichten',
+  'retention.voicemails-hint': 'Auch die einzelner Mitglieder.',
+  'retention.transcripts': 'Transkripte und Analysen',
+  'retention.transcripts-hint': 'Mit ihren Aufgaben.',
+  'retention.calls': 'Einträge der Anrufliste',
+  'retention.calls-hint': 'Mit Notizen, Kommentaren, Kosten und allen Daten darüber.',
+  'retention.forever': 'Für immer',
+  'retention.for-days': 'Eine Anzahl von Tagen',
+  'retention.days': 'Tage',
+  'retention.days-wrong': 'Geben Sie eine Zahl von 1 bis 3650 ein.',
+  'retention.next': 'Abgelaufene Daten werden als Nächstes gelöscht: {day}, {time}.',
+  'retention.save': 'Speichern …',
+  'retention.question': 'Aufbewahrung speichern?',
+  'retention.nothing': 'Heute ist nichts abgelaufen. Daten werden gelöscht, wenn sie ablaufen.',
+  'retention.expired':
+    'Das ist heute abgelaufen und wird in einer Stunde gelöscht. Es lässt sich nicht wiederherstellen.',
+  'retention.count-recordings.one': '{count} Anruf mit Aufnahme.',
+  'retention.count-recordings.other': '{count} Anrufe mit Aufnahmen.',
+  'retention.count-voicemails.one': '{count} Sprachnachricht.',
+  'retention.count-voicemails.other': '{count} Sprachnachrichten.',
+  'retention.count-transcripts.one': '{count} Transkript.',
+  'retention.count-transcripts.other': '{count} Transkripte.',
+  'retention.count-calls.one': '{count} Eintrag der Anrufliste.',
+  'retention.count-calls.other': '{count} Einträge der Anrufliste.',
+  'retention.oldest': 'Die ältesten Daten sind vom {day}.',
+  'retention.confirm': 'Speichern und Abgelaufenes löschen',
+  'retention.saved': 'Aufbewahrung gespeichert',
+} satisfies Partial<Messages>

@@ -1,0 +1,37 @@
+import type { Messages } from '../en-US/index.ts'
+
+export const retention = {
+  'retention.title': 'Conservation',
+  'retention.periods': 'Durée de conservation des données d’appels',
+  'retention.sentence':
+    'Les données expirées sont supprimées une fois par jour, définitivement. Les transcriptions sont supprimées au plus tard avec leur enregistrement, et tout ce qui concerne un appel avec son entrée dans le journal.',
+  'retention.recordings': 'Enregistrements',
+  'retention.recordings-hint': 'Avec leurs transcriptions et analyses.',
+  'retention.voicemails': 'Messages vocaux',
+  'retention.voicemails-hint': 'Aussi ceux de chaque membre.',
+  'retention.transcripts': 'Transcriptions et analyses',
+  'retention.transcripts-hint': 'Avec leurs tâches.',
+  'retention.calls': 'Entrées du journal d’appels',
+  'retention.calls-hint': 'Avec notes, commentaires, coûts et toutes les données ci-dessus.',
+  'retention.forever': 'Pour toujours',
+  'retention.for-days': 'Un nombre de jours',
+  'retention.days': 'Jours',
+  'retention.days-wrong': 'Entrez un nombre de 1 à 3650.',
+  'retention.next': 'Prochaine suppression des données expirées : {day}, {time}.',
+  'retention.save': 'Enregistrer…',
+  'retention.question': 'Enregistrer la conservation ?',
+  'retention.nothing': 'Rien n’a expiré aujourd’hui. Les données sont supprimées quand elles expirent.',
+  'retention.expired':
+    'Ceci a expiré aujourd’hui et sera supprimé dans une heure. La restauration est impossible.',
+  'retention.count-recordings.one': '{count} appel avec enregistrement.',
+  'retention.count-recordings.other': '{count} appels avec enregistrements.',
+  'retention.count-voicemails.one': '{count} message vocal.',
+  'retention.count-voicemails.other': '{count} messages vocaux.',
+  'retention.count-transcripts.one': '{count} transcription.',
+  'retention.count-transcripts.other': '{count} transcriptions.',
+  'retention.count-calls.one': '{count} entrée du journal.',
+  'retention.count-calls.other': '{count} entrées du journal.',
+  'retention.oldest': 'Les données les plus anciennes datent du {day}.',
+  'retention.confirm': 'Enregistrer et supprimer l’expiré',
+  'retention.saved': 'Conservation enregistrée',
+} satisfies Partial<Messages>
