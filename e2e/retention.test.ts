@@ -34,7 +34,7 @@ test('an administrator sets how long recordings are stored, after seeing what ha
   await page.getByText(/^Expired data is deleted next: /).waitFor()
   await inspect('retention')
   await page.reload()
-  await expect.poll(() => days.inputValue()).toBe('30')
+  await expect.poll(() => days.inputValue(), { timeout: 30_000 }).toBe('30')
   const { periods } = await requestPhone(page, 'GET', '/retention')
   expect(periods).toEqual({ recordingDays: 30, voicemailDays: null, transcriptDays: null, callDays: null })
 })

@@ -12,6 +12,7 @@ import { callDetailMutations } from './call-details.ts'
 import { callEngineMutations } from './call-engine.ts'
 import { callLimitMutations } from './call-limits.ts'
 import { callMetricsMutations } from './call-metrics.ts'
+import { callSummaryMailMutations } from './call-summary-mails.ts'
 import { claimedAccountMutations } from './claimed-accounts.ts'
 import { clientMutations } from './client.ts'
 import { consultationMutations } from './consultations.ts'
@@ -163,6 +164,7 @@ const phoneMutations: readonly Mutation[] = [
   ...uploadLimitMutations,
   ...voicemailMutations,
   ...webAttackMutations,
+  ...callSummaryMailMutations,
   ...workspaceMailMutations,
 ]
 

@@ -3,7 +3,7 @@ export const retention = {
   'retention.title': 'Retention',
   'retention.periods': 'How long data of calls is stored',
   'retention.sentence':
-    'Expired data is deleted once a day, for ever. Transcripts are deleted with their recording at the latest, and everything of a call with its entry in the call log.',
+    'Expired data is deleted once a day, and cannot be restored. Transcripts are deleted with their recording at the latest, and everything of a call with its entry in the call log.',
   'retention.recordings': 'Recordings',
   'retention.recordings-hint': 'With their transcripts and analyses.',
   'retention.voicemails': 'Voicemails',
