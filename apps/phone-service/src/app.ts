@@ -16,6 +16,7 @@ import { blockedCallerHandlers } from './blocked-callers/index.ts'
 import { type BrowserSessionOptions, serveBrowserSession } from './browser-session/index.ts'
 import { callAnalysisHandlers } from './call-analysis/index.ts'
 import { callCommentHandlers } from './call-comments/index.ts'
+import { callExportHandlers } from './call-exports/index.ts'
 import { callLogHandlers } from './call-log/index.ts'
 import { callMetricsHandlers } from './call-metrics/index.ts'
 import { callSummaryHandlers } from './call-summary-mails/index.ts'
@@ -57,6 +58,7 @@ const handlers = {
   ...numberHandlers,
   ...callHandlers,
   ...callLogHandlers,
+  ...callExportHandlers,
   ...callCommentHandlers,
   ...callAnalysisHandlers,
   ...promptTestHandlers,

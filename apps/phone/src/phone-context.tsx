@@ -4,6 +4,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { createContactExport, type ExportContacts } from './api/contact-files/export-contacts.ts'
 import { createContactUpload, type UploadContacts } from './api/contact-files/upload-contacts.ts'
+import { createCallExport, type ExportCalls } from './api/export-calls.ts'
 import { createTranscriptExport, type ExportTranscript } from './api/export-transcript.ts'
 import { createLiveSocket, type LiveSocket } from './api/live/live-socket.ts'
 import type { PhoneApi, PhoneOutput } from './api/phone-api.ts'
@@ -34,6 +35,7 @@ export interface PhoneCore {
   readonly queries: PhoneQueries
   readonly uploadContacts: UploadContacts
   readonly exportContacts: ExportContacts
+  readonly exportCalls: ExportCalls
   readonly exportTranscript: ExportTranscript
   readonly socket: LiveSocket
   readonly devices: AudioDevices
@@ -94,6 +96,7 @@ export function createPhone(options: PhoneOptions): PhoneCore {
     queries,
     uploadContacts: createContactUpload(options.accessToken),
     exportContacts: createContactExport(options.accessToken),
+    exportCalls: createCallExport(options.accessToken),
     exportTranscript: createTranscriptExport(options.accessToken),
     socket,
     devices,

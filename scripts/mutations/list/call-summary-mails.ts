@@ -2,8 +2,10 @@ import type { Mutation } from '../mutation.ts'
 
 const module = 'apps/phone-service/src/call-summary-mails'
 const tests = [`${module}/call-summary-mails.test.ts`] as const
-const composing = 'apps/account-service/src/email/delivery/compose-call-summary-email.ts'
-const composingTests = ['apps/account-service/src/email/delivery/call-summary-emails.test.ts'] as const
+const composing = 'apps/account-service/src/email/delivery/call-summaries/compose-call-summary-email.ts'
+const composingTests = [
+  'apps/account-service/src/email/delivery/call-summaries/call-summary-emails.test.ts',
+] as const
 const retention = 'apps/phone-service/src/retention'
 const retentionTests = [`${retention}/retention.test.ts`] as const
 
@@ -113,8 +115,16 @@ export const callSummaryMailMutations: readonly Mutation[] = [
     name: 'ZR857',
   },
   {
+    removes: 'ZR859: A field of an export is a formula.',
+    file: 'apps/phone-service/src/csv/serialize-csv.ts',
+    find: 'yield stringify(batch.map((row) => row.map(escapeFormulas)))',
+    replace: 'yield stringify(batch.map((row) => [...row]))',
+    tests: ['apps/phone-service/src/call-exports/call-exports.test.ts'],
+    name: 'ZR859',
+  },
+  {
     removes: 'ZR858: The retention of a workspace concerns others.',
-    file: 'apps/phone-service/src/call-log/records/expired-calls.ts',
+    file: 'apps/phone-service/src/call-log/expired-calls.ts',
     find: "    .where('workspace_id', '=', workspaceId)\n",
     replace: '    .where((is) => is.val(workspaceId !== null))\n',
     tests: retentionTests,

@@ -16,6 +16,7 @@ export { deleteAudioOfCall } from './delete-recordings.ts'
 export { deleteUserAssignments } from './details/delete-assignments.ts'
 export { findAssignee, isStillMember } from './details/find-assignee.ts'
 export { listOnlineReaders, publishDetails } from './details/publish-details.ts'
+export { countExpiredCalls, type ExpiredKind, listExpiredCalls } from './expired-calls.ts'
 export {
   isWithEmergencyService,
   linkActiveCalls,
@@ -23,6 +24,7 @@ export {
   listHeardThrough,
   listRecordingCalls,
 } from './linked-calls.ts'
+export { readCalls } from './list-calls.ts'
 export { deleteSeenAt, findSeenAt } from './missed-calls-seen.ts'
 export {
   addSlotToCall,
@@ -30,13 +32,11 @@ export {
   type CallTexts,
   type CallTotals,
   countCallersOfMenus,
-  countExpiredCalls,
   countParkedCalls,
   countUnansweredForwardings,
   countUnansweredOfCaller,
   createCallRow,
   deleteEndedCalls,
-  type ExpiredKind,
   findActiveCallForUpdate,
   findAudibleCall,
   findCall,
@@ -61,7 +61,6 @@ export {
   listCallsInOrder,
   listCallsOfConferences,
   listEndedCallIds,
-  listExpiredCalls,
   listIdleUsers,
   listNodesWithActiveCalls,
   listQueuedCalls,

@@ -6,7 +6,7 @@ import { findContactNumbers, findNumbersBySearch as searchContactNumbers } from 
 import { parseCursor, serializeCursor } from '../database/cursor.ts'
 import { limitPage } from '../database/limit-page.ts'
 import { listMemberNumbersBySearch } from '../numbers/index.ts'
-import { type PhoneRequest, runSearch } from '../request-context/index.ts'
+import { type PhoneRequest, type Reader, runSearch } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { listCallsByTranscript } from '../transcription/records/index.ts'
 import type { ActiveCallService } from './active-calls.ts'
@@ -18,6 +18,19 @@ type ListCalls = typeof calls.listCalls
 export async function listCalls(
   services: Services & ActiveCallService,
   { user, query }: PhoneRequest<ListCalls>,
+): Promise<ResponseOf<ListCalls>> {
+  return await readCalls(services, user, query)
+}
+
+/**
+ * Returns calls of a list that a member may read.
+ *
+ * @throws {PhoneError} `PHONE_ADMIN_REQUIRED`, `SCHEMA_ERROR`
+ */
+export async function readCalls(
+  services: Services & ActiveCallService,
+  user: Reader,
+  query: PhoneRequest<ListCalls>['query'],
 ): Promise<ResponseOf<ListCalls>> {
   if (query.scope === 'workspace' && !user.isPhoneAdmin) throw new PhoneError('PHONE_ADMIN_REQUIRED')
   const page = await runSearch(services.database, user, query.search, async (database) => {

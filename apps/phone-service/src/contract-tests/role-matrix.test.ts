@@ -180,6 +180,7 @@ const rows: Readonly<Record<PhoneEndpointKey, Row>> = {
   'PUT /mail-server': admin('SCHEMA_ERROR'),
   'DELETE /mail-server': admin('MAIL_SERVER_NOT_FOUND'),
   'POST /mail-server/test': admin('SCHEMA_ERROR'),
+  'GET /calls/csv': member(200),
   'GET /retention': admin(200),
   'POST /retention/preview': admin('SCHEMA_ERROR'),
   'PUT /retention': admin('SCHEMA_ERROR'),

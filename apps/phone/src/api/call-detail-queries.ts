@@ -9,6 +9,16 @@ export type TimelineFilter = 'all' | contactTimeline.TimelineKind
 /** The queries of what members add to calls, and of the timelines of contacts. */
 export function callDetailQueries(api: PhoneApi) {
   return {
+    summaryMail: (call: string, analysis: string) =>
+      queryOptions({
+        queryKey: queryKeys.calls.summaryMail(call, analysis),
+        queryFn: ({ signal }) =>
+          api('GET /calls/{call}/analyses/{analysis}/mail', { params: { call, analysis } }, { signal }).then(
+            unwrap,
+          ),
+        // Texts of action items may have changed.
+        staleTime: 0,
+      }),
     assignedCount: () =>
       queryOptions({
         queryKey: queryKeys.calls.assignedCount,

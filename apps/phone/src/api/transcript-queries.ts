@@ -38,16 +38,6 @@ export function transcriptQueries(api: PhoneApi) {
         staleTime: 0,
         refetchInterval: ({ state }) => state.data?.obstacle === 'running' && progressIntervalMs,
       }),
-    summaryMail: (call: string, analysis: string) =>
-      queryOptions({
-        queryKey: queryKeys.calls.summaryMail(call, analysis),
-        queryFn: ({ signal }) =>
-          api('GET /calls/{call}/analyses/{analysis}/mail', { params: { call, analysis } }, { signal }).then(
-            unwrap,
-          ),
-        // Texts of action items may have changed.
-        staleTime: 0,
-      }),
     /** All lines, because they are searched, and follow the audio. */
     transcript: (call: string) =>
       queryOptions({

@@ -24,6 +24,7 @@ import { LoadMoreButton } from '../shell/load-more-button.tsx'
 import { CallDrawer } from './call-drawer.tsx'
 import { CallFilters } from './call-filters.tsx'
 import { CallRow } from './call-row.tsx'
+import { ExportCallsButton } from './export-calls.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { Voicemails } from './voicemails/voicemails.tsx'
 
@@ -132,6 +133,7 @@ function CallList({ calls, request }: CallListProps) {
         calls={items}
         isOwnerShown={request.scope === 'workspace' || request.filter === 'assigned'}
       />
+      {items.length > 0 && <ExportCallsButton request={request} />}
       {calls.hasNextPage && <LoadMoreButton list={calls} className="mt-4" />}
     </>
   )

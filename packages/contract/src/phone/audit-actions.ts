@@ -24,6 +24,7 @@ export const auditActions = [
   'call.refused',
   'call.summary_mailed',
   'call.tags_changed',
+  'calls.exported',
   'contact_field.created',
   'contact_field.deleted',
   'contact_field.updated',

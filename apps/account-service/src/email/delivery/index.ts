@@ -1,7 +1,7 @@
 import type { AccountHandlers } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import type { SandboxService } from '../sandbox/index.ts'
-import { composeCallSummaryEmail } from './compose-call-summary-email.ts'
+import { composeCallSummaryEmail } from './call-summaries/compose-call-summary-email.ts'
 import { listSentEmails } from './list-sent-emails.ts'
 import { sendEmail } from './send-email.ts'
 import { composeMissedCallEmail, getMissedCallEmails, sendMissedCallEmail } from './send-missed-call-email.ts'

@@ -1,7 +1,7 @@
 import type { Translator } from '@parley/i18n'
 import type { Locale } from '../../locale.ts'
 import type { emailMessages } from './messages/index.ts'
-import { oneLine } from './one-line.ts'
+import { oneLine } from './plain-name.ts'
 import type { BuiltInEmail } from './render-fragment.ts'
 
 type FieldValue = string | number | boolean

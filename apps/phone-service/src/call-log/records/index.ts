@@ -39,7 +39,6 @@ export {
   listUnendedCalls,
 } from './calls-of-nodes.ts'
 export { createCallRow } from './create-call-row.ts'
-export { countExpiredCalls, type ExpiredKind, listExpiredCalls } from './expired-calls.ts'
 export { countUnansweredForwardings, isForwardedCall, type UnansweredForwardings } from './forwarded-calls.ts'
 export { countParkedCalls, listStoredParkedCalls } from './parked-calls.ts'
 export {

@@ -81,7 +81,9 @@ export async function deleteRetention(database: Database, workspaceId: string): 
   await database.deleteFrom('retention_periods').where('workspace_id', '=', workspaceId).execute()
 }
 
-function toRetention(row: Selectable<PhoneTables['retention_periods']>): StoredRetention {
+type RetentionRow = Selectable<PhoneTables['retention_periods']>
+
+function toRetention(row: RetentionRow): StoredRetention {
   return {
     workspaceId: row.workspace_id,
     periods: {

@@ -63,7 +63,9 @@ export async function removeSummaryMember(
   await change.execute()
 }
 
-function toMailRules(row: Selectable<PhoneTables['mail_rules']>): MailRules {
+type MailRulesRow = Selectable<PhoneTables['mail_rules']>
+
+function toMailRules(row: MailRulesRow): MailRules {
   return {
     workspaceId: row.workspace_id,
     summaries: row.summaries,

@@ -21,9 +21,9 @@ import {
 export function RetentionForm({ stored }: { stored: retention.Retention }) {
   const { t, locale } = useLanguage()
   const [draft, setDraft] = useState(() => createRetentionDraft(stored.periods))
-  const [asked, setAsked] = useState<retention.RetentionPeriods | null>(null)
-  const preview = usePreview(setAsked)
-  const save = useSaveRetention(() => setAsked(null))
+  const [confirming, setConfirming] = useState<retention.RetentionPeriods | null>(null)
+  const preview = usePreview(setConfirming)
+  const save = useSaveRetention(() => setConfirming(null))
   const getError = (kind: RetentionKind) =>
     parseDays(draft[kind]) === undefined ? t('retention.days-wrong') : null
   const submit = () => {
@@ -65,13 +65,13 @@ export function RetentionForm({ stored }: { stored: retention.Retention }) {
           {t('retention.save')}
         </Button>
       </div>
-      {asked && preview.data && (
+      {confirming && preview.data && (
         <ConfirmRetention
           preview={preview.data}
           state={save.isPending ? 'busy' : 'idle'}
           error={save.error}
-          onCancel={() => setAsked(null)}
-          onConfirm={() => save.mutate(asked)}
+          onCancel={() => setConfirming(null)}
+          onConfirm={() => save.mutate(confirming)}
         />
       )}
     </form>

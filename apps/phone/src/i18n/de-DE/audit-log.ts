@@ -33,6 +33,7 @@ export const auditLog = {
   'audit.action.call.refused': 'Anruf durch eine Grenze oder Regel verhindert',
   'audit.action.call.summary_mailed': 'Analyse per E-Mail gesendet',
   'audit.action.call.tags_changed': 'Tags eines Anrufs geändert',
+  'audit.action.calls.exported': 'Anrufe exportiert',
   'audit.action.contact_field.created': 'Kontaktfeld hinzugefügt',
   'audit.action.contact_field.deleted': 'Kontaktfeld gelöscht',
   'audit.action.contact_field.updated': 'Kontaktfeld geändert',

@@ -13,7 +13,6 @@ import { costs } from './costs.ts'
 import { currentCall } from './current-call.ts'
 import { mail } from './mail.ts'
 import { reachability } from './reachability.ts'
-import { retention } from './retention.ts'
 import { routing } from './routing.ts'
 import { screens } from './screens.ts'
 import { settings } from './settings.ts'
@@ -28,7 +27,6 @@ export const deDE = {
   ...configuration,
   ...reachability,
   ...mail,
-  ...retention,
   ...auditLog,
   ...settings,
   ...costs,

@@ -30,6 +30,8 @@ export const screens: Translation<typeof english> = {
   'calls.scope': 'Wessen Anrufe',
   'calls.scope-own': 'Meine Anrufe',
   'calls.scope-workspace': 'Alle im Team',
+  'calls.export': 'Diese Anrufe exportieren (CSV)',
+  'calls.export-file': 'anrufe',
   'calls.search': 'Anrufe und Notizen durchsuchen',
   'calls.unknown': 'Unbekannt',
   'calls.title': 'Anrufe',

@@ -32,6 +32,7 @@ export const auditLog = {
   'audit.action.call.refused': 'Call stopped by a limit or rule',
   'audit.action.call.summary_mailed': 'Analysis sent by e-mail',
   'audit.action.call.tags_changed': 'Tags of a call changed',
+  'audit.action.calls.exported': 'Calls exported',
   'audit.action.contact_field.created': 'Contact field added',
   'audit.action.contact_field.deleted': 'Contact field deleted',
   'audit.action.contact_field.updated': 'Contact field changed',

@@ -27,6 +27,8 @@ export const screens = {
   'calls.scope': 'Whose calls',
   'calls.scope-own': 'My calls',
   'calls.scope-workspace': 'Everyone',
+  'calls.export': 'Export these calls (CSV)',
+  'calls.export-file': 'calls',
   'calls.search': 'Search calls and notes',
   'calls.unknown': 'Unknown',
   'calls.title': 'Calls',

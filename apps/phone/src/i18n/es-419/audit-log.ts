@@ -33,6 +33,7 @@ export const auditLog = {
   'audit.action.call.refused': 'Un límite o una regla impidió una llamada',
   'audit.action.call.summary_mailed': 'Análisis enviado por correo',
   'audit.action.call.tags_changed': 'Se cambiaron las etiquetas de una llamada',
+  'audit.action.calls.exported': 'Llamadas exportadas',
   'audit.action.contact_field.created': 'Se agregó un campo de contacto',
   'audit.action.contact_field.deleted': 'Se eliminó un campo de contacto',
   'audit.action.contact_field.updated': 'Se cambió un campo de contacto',

@@ -30,6 +30,8 @@ export const screens: Translation<typeof english> = {
   'calls.scope': 'De quién',
   'calls.scope-own': 'Mis llamadas',
   'calls.scope-workspace': 'Todo el equipo',
+  'calls.export': 'Exportar estas llamadas (CSV)',
+  'calls.export-file': 'llamadas',
   'calls.search': 'Buscar llamadas y notas',
   'calls.unknown': 'Desconocido',
   'calls.title': 'Llamadas',

@@ -33,6 +33,7 @@ export const auditLog = {
   'audit.action.call.refused': 'Appel arrêté par une limite ou une règle',
   'audit.action.call.summary_mailed': 'Analyse envoyée par courriel',
   'audit.action.call.tags_changed': 'Étiquettes d’un appel modifiées',
+  'audit.action.calls.exported': 'Appels exportés',
   'audit.action.contact_field.created': 'Champ de contact ajouté',
   'audit.action.contact_field.deleted': 'Champ de contact supprimé',
   'audit.action.contact_field.updated': 'Champ de contact modifié',

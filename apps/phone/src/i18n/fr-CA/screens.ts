@@ -30,6 +30,8 @@ export const screens: Translation<typeof english> = {
   'calls.scope': 'De qui',
   'calls.scope-own': 'Mes appels',
   'calls.scope-workspace': 'Toute l’équipe',
+  'calls.export': 'Exporter ces appels (CSV)',
+  'calls.export-file': 'appels',
   'calls.search': 'Chercher dans les appels et les notes',
   'calls.unknown': 'Inconnu',
   'calls.title': 'Appels',

@@ -6,7 +6,7 @@ export const maxSummaryMembers = 50
 
 export const mailRules = z.object({
   /**
-   * Who gets the summary of a call once an analysis is complete: the members who were in the call (`user`), the
+   * The recipients of the summary of a call once an analysis is complete: the members who were in the call (`user`), the
    * administrators, or chosen members. Only those who may see the call get it.
    */
   summaries: z.enum(['no-one', 'user', 'administrators', 'members']),

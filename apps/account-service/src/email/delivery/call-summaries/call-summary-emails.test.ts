@@ -6,8 +6,8 @@ import {
   startAccountService,
   type TestService,
   uniqueEmail,
-} from '../../testing.ts'
-import { createTestProject } from './testing.ts'
+} from '../../../testing.ts'
+import { createTestProject } from '../testing.ts'
 
 const path = '/internal/call-summary-emails/compose'
 const service = setUpAccountService()

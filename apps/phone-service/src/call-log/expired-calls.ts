@@ -1,9 +1,9 @@
 import type { Kysely, SelectQueryBuilder } from 'kysely'
-import type { PhoneTables } from '../../database/tables.ts'
+import type { PhoneTables } from '../database/tables.ts'
 
 type Database = Kysely<PhoneTables>
 
-/** What has expired of calls. The message of a caller is no recording here. */
+/** The expired data of calls. The message of a caller is no recording here. */
 export type ExpiredKind = 'recordings' | 'voicemails' | 'transcripts' | 'calls'
 
 interface Expired {
