@@ -1,7 +1,7 @@
 import { type analyses, PhoneError } from '@parley/contract/phone'
 import { readAnalyses } from '../call-analysis/index.ts'
 import { findAudibleCall, type StoredCall } from '../call-log/index.ts'
-import { AccountServiceUnavailableError, type CurrentUser } from '../request-context/index.ts'
+import type { CurrentUser } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 
 /**
@@ -20,14 +20,4 @@ export async function findAnalysis(
   const analysis = found.find(({ id, state }) => id === ids.analysis && state === 'done')
   if (!analysis) throw new PhoneError('ANALYSIS_NOT_FOUND')
   return { call, analysis }
-}
-
-/** @throws {PhoneError} `ACCOUNTS_UNREACHABLE` */
-export async function orUnreachable<Result>(lookup: Promise<Result>): Promise<Result> {
-  try {
-    return await lookup
-  } catch (error) {
-    if (error instanceof AccountServiceUnavailableError) throw new PhoneError('ACCOUNTS_UNREACHABLE')
-    throw error
-  }
 }

@@ -1,11 +1,11 @@
 import type { ResponseOf } from '@parley/contract'
 import { type callSummaries, PhoneError } from '@parley/contract/phone'
-import type { CurrentUser, PhoneRequest } from '../request-context/index.ts'
+import { type CurrentUser, type PhoneRequest, runOrUnreachable } from '../request-context/index.ts'
 import { auditReading } from '../transcription/index.ts'
 import { findUserSettings } from '../user-settings/records/index.ts'
 import { hasMailServer } from '../workspace-mail/index.ts'
 import { createSummary } from './create-summary.ts'
-import { findAnalysis, orUnreachable } from './find-analysis.ts'
+import { findAnalysis } from './find-analysis.ts'
 import { listRecipients } from './list-recipients.ts'
 import type { SummaryMailDeps } from './send-summary.ts'
 
@@ -18,7 +18,9 @@ export async function getSummaryMail(
   const { database, accountMailer, log } = services
   const { call, analysis } = await findAnalysis(services, user, params)
   await auditReading({ user, transaction, now: services.now() }, call, 'analysis.read')
-  const recipients = await orUnreachable(listRecipients(services, { user, call, analysisId: analysis.id }))
+  const recipients = await runOrUnreachable(() =>
+    listRecipients(services, { user, call, analysisId: analysis.id }),
+  )
   if (!(await hasMailServer(database, user.workspaceId))) return { email: null, recipients }
   const { timeZone } = await findUserSettings(database, user.userId)
   const summary = await createSummary(services, { call, analysis, ...toSender(user), timeZone })

@@ -2,11 +2,11 @@ import type { ResponseOf } from '@parley/contract'
 import { type callSummaries, PhoneError } from '@parley/contract/phone'
 import type { RateLimit } from '@parley/server'
 import { requireDatabaseSpace } from '../disk-space.ts'
-import type { PhoneRequest } from '../request-context/index.ts'
+import { type PhoneRequest, runOrUnreachable } from '../request-context/index.ts'
 import { findUserSettings } from '../user-settings/records/index.ts'
 import { hasMailServer } from '../workspace-mail/index.ts'
 import { createSummary } from './create-summary.ts'
-import { findAnalysis, orUnreachable } from './find-analysis.ts'
+import { findAnalysis } from './find-analysis.ts'
 import { toSender } from './get-summary-mail.ts'
 import { listRecipients } from './list-recipients.ts'
 import { type SummaryMailDeps, sendSummary } from './send-summary.ts'
@@ -25,7 +25,9 @@ export async function sendSummaryMails(
   const { call, analysis } = await findAnalysis(services, user, params)
   if (!(await hasMailServer(database, user.workspaceId))) throw new PhoneError('MAIL_SERVER_NOT_FOUND')
   await requireDatabaseSpace(services)
-  const recipients = await orUnreachable(listRecipients(services, { user, call, analysisId: analysis.id }))
+  const recipients = await runOrUnreachable(() =>
+    listRecipients(services, { user, call, analysisId: analysis.id }),
+  )
   const chosen = recipients.filter(({ userId }) => body.userIds.includes(userId))
   if (chosen.length < new Set(body.userIds).size) throw new PhoneError('SUMMARY_RECIPIENT_NOT_ALLOWED')
   const unsent = chosen.filter(({ sentAt }) => sentAt === null)

@@ -1,9 +1,9 @@
 import type { ResponseOf } from '@parley/contract'
 import { type mailRules, PhoneError } from '@parley/contract/phone'
 import {
-  AccountServiceUnavailableError,
   type AuthenticationService,
   type PhoneRequest,
+  runOrUnreachable,
   selectMembers,
 } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
@@ -51,11 +51,6 @@ async function requireMembers(
   workspaceId: string,
   userIds: ReadonlySet<string>,
 ): Promise<void> {
-  try {
-    const members = await selectMembers(authentication, workspaceId, userIds)
-    if (members.size < userIds.size) throw new PhoneError('SUMMARY_RECIPIENT_NOT_ALLOWED')
-  } catch (error) {
-    if (error instanceof AccountServiceUnavailableError) throw new PhoneError('ACCOUNTS_UNREACHABLE')
-    throw error
-  }
+  const members = await runOrUnreachable(() => selectMembers(authentication, workspaceId, userIds))
+  if (members.size < userIds.size) throw new PhoneError('SUMMARY_RECIPIENT_NOT_ALLOWED')
 }
