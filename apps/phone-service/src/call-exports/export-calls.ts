@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { type Call, type calls, PhoneError } from '@parley/contract/phone'
+import { type Call, type callExports, PhoneError } from '@parley/contract/phone'
 import { CustomResponse } from '@parley/server/http'
 import { type ActiveCallService, readCalls } from '../call-log/index.ts'
 import { createExportStreams } from '../contact-exports/index.ts'
@@ -7,7 +7,7 @@ import { streamCsv } from '../csv/index.ts'
 import { type AuthenticationService, findReader, type PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 
-type ExportCalls = typeof calls.exportCalls
+type ExportCalls = typeof callExports.exportCalls
 type Deps = Services & ActiveCallService & AuthenticationService
 type Request = Pick<PhoneRequest<ExportCalls>, 'user' | 'query'>
 

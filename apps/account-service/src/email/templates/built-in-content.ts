@@ -2,8 +2,7 @@ import { createTranslator, type Translator } from '@parley/i18n'
 import type { Locale } from '../../locale.ts'
 import { type CallSummary, toSummaryContent } from './call-summary-content.ts'
 import { emailMessages } from './messages/index.ts'
-import { oneLine } from './plain-name.ts'
-import type { BuiltInEmail } from './render-fragment.ts'
+import { type BuiltInEmail, oneLine } from './render-fragment.ts'
 
 /** A change of a user's sign-in methods. */
 export type SignInChange =

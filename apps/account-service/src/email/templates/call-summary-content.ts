@@ -1,8 +1,7 @@
 import type { Translator } from '@parley/i18n'
 import type { Locale } from '../../locale.ts'
 import type { emailMessages } from './messages/index.ts'
-import { oneLine } from './plain-name.ts'
-import type { BuiltInEmail } from './render-fragment.ts'
+import { type BuiltInEmail, oneLine } from './render-fragment.ts'
 
 type FieldValue = string | number | boolean
 

@@ -8,8 +8,9 @@ import { renderEmail } from './render-email.ts'
 import { updateEmailTemplate } from './update-template.ts'
 
 export type { SignInChange, TemplateName, TemplateVariables } from './built-in-content.ts'
-export { oneLine, toPlainName, toUnlinkedText, withEmailName } from './plain-name.ts'
+export { toPlainName, toUnlinkedText, withEmailName } from './plain-name.ts'
 export { type RenderContext, type RenderedEmail, renderHtml } from './render.ts'
+export { oneLine } from './render-fragment.ts'
 export { renderBuiltInOrCustom, renderStored } from './render-stored.ts'
 export { findTemplate, type Template } from './templates.ts'
 

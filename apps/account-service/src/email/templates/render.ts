@@ -9,8 +9,7 @@ import { RenderingFailed, type RenderResult, type SandboxService } from '../sand
 import { type LayoutLogo, palettes, renderLayout, type Theme, toDocument } from '../themes/index.ts'
 import { renderContent, type TemplateName, type TemplateVariables } from './built-in-content.ts'
 import { emailMessages } from './messages/index.ts'
-import { oneLine } from './plain-name.ts'
-import { neutralPalette, renderFooter, renderFragment, renderText } from './render-fragment.ts'
+import { neutralPalette, oneLine, renderFooter, renderFragment, renderText } from './render-fragment.ts'
 
 /** A rendered e-mail without its recipient. */
 export interface RenderedEmail {

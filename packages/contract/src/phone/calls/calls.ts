@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { activeCallErrors, call, dialErrors, otherErrors, recordingErrors, sessionErrors } from '../call.ts'
 import { definePhoneEndpoint } from '../define-endpoint.ts'
 import { cursor, digits, e164, id, legId, pageLimit, rawPhoneNumber } from '../fields.ts'
-import { tag } from './call-details.ts'
+import { callFilters } from './call-exports.ts'
 
 const callParams = z.object({ call: id })
 const legParams = z.object({ call: id, leg: legId })
@@ -45,21 +45,6 @@ export const startCall = definePhoneEndpoint({
   ],
 })
 
-const callFilters = {
-  /**
-   * `own`: calls in which the user took part, or that rang for the user and no other member answered.
-   * `workspace`: all calls of the workspace, for administrators only.
-   */
-  scope: z.enum(['own', 'workspace']).default('own'),
-  /** `assigned`: calls that are assigned to the user, with any `scope`. */
-  filter: z.enum(['all', 'missed', 'recorded', 'assigned']).default('all'),
-  /** Only calls with this tag, without regard to case. */
-  tag: tag.optional(),
-  /** Searches names, numbers, notes, tags and comments. */
-  search: z.string().max(200).default(''),
-  contact: id.optional(),
-}
-
 export const listCalls = definePhoneEndpoint({
   method: 'GET',
   path: '/calls',
@@ -86,17 +71,8 @@ export const listCalls = definePhoneEndpoint({
     limit: pageLimit(200, 50),
   }),
   query: z.object({ ...callFilters, cursor: cursor.optional(), limit: pageLimit(200, 50) }),
+  query: callFilters.extend({ cursor: cursor.optional(), limit: pageLimit(200, 50) }),
   response: z.object({ items: z.array(call), nextCursor: cursor.nullable() }),
-  errors: ['PHONE_ADMIN_REQUIRED'],
-})
-
-export const exportCalls = definePhoneEndpoint({
-  method: 'GET',
-  path: '/calls/csv',
-  access: 'member',
-  rateLimit: 'exports',
-  summary: 'Export the ended calls of a list as CSV, newest first.',
-  query: z.object(callFilters),
   errors: ['PHONE_ADMIN_REQUIRED'],
 })
 
