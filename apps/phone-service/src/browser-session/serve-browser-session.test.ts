@@ -62,7 +62,7 @@ test('ZR870: the browser of a user gets its token while unknown cookies wait', a
   const cookies = started.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '')
   const bogus = cookies.map((cookie) => `${cookie.split('=')[0]}=a.b.c.d`).join('; ')
   const before = accounts.rotations.length
-  const turnstile = accounts.holdRotations()
+  const turnstile = accounts.blockRotations()
 
   const sendUnknown = (length: number) =>
     Array.from({ length }, () => send(phone, refresh, { cookie: bogus }))

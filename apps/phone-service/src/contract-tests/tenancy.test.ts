@@ -103,7 +103,6 @@ test('every endpoint returns the same 404 for a resource of another workspace an
     verification: started.verification.id,
     call: call.id,
     comment: comment.id,
-    analysis: randomUUID(),
     line: randomUUID(),
     item: randomUUID(),
     leg: required(call.legs[1], 'the second leg').id,

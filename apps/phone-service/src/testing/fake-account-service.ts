@@ -308,7 +308,7 @@ export async function startFakeAccountService() {
     },
     rotations: rotations as readonly string[],
     /** Responds to no request for a new refresh token before `release` lets one pass. */
-    holdRotations() {
+    blockRotations() {
       const turnstile = createTurnstile()
       heldRotations = turnstile
       return turnstile

@@ -10,8 +10,11 @@ export const callFilters = z.object({
    * `workspace`: all calls of the workspace, for administrators only.
    */
   scope: z.enum(['own', 'workspace']).default('own'),
-  /** `assigned`: calls that are assigned to the user, with any `scope`. */
-  filter: z.enum(['all', 'missed', 'recorded', 'assigned']).default('all'),
+  /**
+   * `assigned`: calls that are assigned to the user, with any `scope`. Of those that the user may play:
+   * `transcribed`, with a transcript; `open-items`, with open action items in their latest complete analysis.
+   */
+  filter: z.enum(['all', 'missed', 'recorded', 'assigned', 'transcribed', 'open-items']).default('all'),
   /** Only calls with this tag, without regard to case. */
   tag: tag.optional(),
   /** Searches names, numbers, notes, tags and comments. */

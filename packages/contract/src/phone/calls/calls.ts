@@ -51,26 +51,6 @@ export const listCalls = definePhoneEndpoint({
   access: 'member',
   rateLimit: 'searches',
   summary: 'List the calls of the user or of the workspace, newest first.',
-  query: z.object({
-    /**
-     * `own`: calls in which the user took part, or that rang for the user and no other member answered.
-     * `workspace`: all calls of the workspace, for administrators only.
-     */
-    scope: z.enum(['own', 'workspace']).default('own'),
-    /**
-     * `assigned`: calls that are assigned to the user, with any `scope`. Of those that the user may play:
-     * `transcribed`, with a transcript; `open-items`, with open action items in their latest complete analysis.
-     */
-    filter: z.enum(['all', 'missed', 'recorded', 'assigned', 'transcribed', 'open-items']).default('all'),
-    /** Only calls with this tag, without regard to case. */
-    tag: tag.optional(),
-    /** Searches names, numbers, notes, tags and comments. */
-    search: z.string().max(200).default(''),
-    contact: id.optional(),
-    cursor: cursor.optional(),
-    limit: pageLimit(200, 50),
-  }),
-  query: z.object({ ...callFilters, cursor: cursor.optional(), limit: pageLimit(200, 50) }),
   query: callFilters.extend({ cursor: cursor.optional(), limit: pageLimit(200, 50) }),
   response: z.object({ items: z.array(call), nextCursor: cursor.nullable() }),
   errors: ['PHONE_ADMIN_REQUIRED'],
