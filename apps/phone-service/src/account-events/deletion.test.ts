@@ -86,6 +86,9 @@ function listRows(workspace: string, user: string, call: string): readonly strin
    values ('${workspace}', 'mail.example.com', 587, 'none', 'Bakery', 'calls@example.com', now())`,
     `insert into phone.workspace_mails (id, workspace_id, user_id, kind, recipient, subject, created_at, due_at)
    values (${id}, '${workspace}', '${user}', 'missed-calls', 'ada@example.com', '', now(), now() + interval '1 day')`,
+    `insert into phone.call_summary_mails select id, '${user}', workspace_id, now() from phone.call_analyses`,
+    `insert into phone.mail_rules values ('${workspace}', 'members', '{${user}}', now(), 'off', now())`,
+    `insert into phone.retention_periods values ('${workspace}', 30, null, null, null, now())`,
     `insert into phone.contact_fields values (${id}, '${workspace}', 'Tier', 'tier', 'text', '[]', false, 0)`,
     `insert into phone.contact_changes values (${id}, '${workspace}', '${user}', 'merge', true, '[]', 2, 1, now(), now() + interval '7 days')`,
     `insert into phone.emergency_slots values (gen_random_uuid(), '${workspace}', '${user}')`,
