@@ -1,6 +1,7 @@
 import type { ResponseOf } from '@parley/contract'
-import { type modelProviders, PhoneError } from '@parley/contract/phone'
+import type { modelProviders } from '@parley/contract/phone'
 import type { RateLimit } from '@parley/server'
+import { limitConnectionTest } from '../connection-tests/index.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { type ProviderConnection, ProviderError } from './protocol/index.ts'
@@ -33,11 +34,9 @@ export async function testModelProvider(
   services: Pick<Services, 'database' | 'secrets' | 'settings' | 'rateLimits'>,
   { user, params, body, info }: PhoneRequest<TestProvider>,
 ): Promise<TestResult> {
-  const verdict = await services.rateLimits.consume(testLimit, user.workspaceId)
-  if (!verdict.isAllowed)
-    throw new PhoneError('TOO_MANY_REQUESTS', { retryAfterSeconds: verdict.retryAfterSeconds })
   const { purpose } = params
   const { baseUrl, model, language } = body
+  await limitConnectionTest(services, user, { host: toProviderHost(baseUrl), perWorkspace: testLimit })
   const stored = await findProvider(services.database, user.workspaceId, purpose)
   // Before the request, because it is an error of the form.
   const storedKey = body.apiKey === undefined ? requireStoredKey(stored, baseUrl) : null

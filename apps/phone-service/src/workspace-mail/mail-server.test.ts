@@ -1,6 +1,7 @@
 import { loopbackNetworks } from '@parley/primitives/node'
 import { expect, test } from 'vitest'
 import { listAuditEntries } from '../testing/audit-entries.ts'
+import type { FakeUser } from '../testing/fake-account-service.ts'
 import { smtpPassword, startSmtpServer } from '../testing/smtp-server.ts'
 import { startPhone } from '../testing/start-phone.ts'
 
@@ -169,4 +170,26 @@ test('ZR804: a workspace has ten tests in ten minutes, only to the verified addr
     responses.push((await phone.as(grace).post(`${path}/test`, toSettings(smtp.port))).status)
   expect(responses).toEqual([...Array.from({ length: 10 }, () => 200), 429])
   expect(smtp.received).toHaveLength(10)
+})
+
+/** Guarantee (ZR872): Parley does not serve to guess passwords or scan ports, also with many workspaces. */
+test('ZR872: a user has 20 tests in ten minutes in all workspaces, and a host gets 30 from all users', async () => {
+  await using both = await startBoth({ rateLimitFactor: 1 })
+  const { phone, smtp } = both
+  const workspaces = ['Bakery', 'Brewery', 'Butchery'].map((name) => phone.accounts.addTeam(name))
+  const owner = phone.accounts.addUser('Owner', workspaces, workspaces)
+  const run = async (user = owner, workspace?: string, port = smtp.port) =>
+    (await phone.as(user, workspace).post(`${path}/test`, toSettings(port))).status
+  const runTimes = async (count: number, user?: FakeUser, workspace?: string) => {
+    for (let index = 0; index < count; index += 1) expect(await run(user, workspace)).toBe(200)
+  }
+
+  await runTimes(10, owner, workspaces[0])
+  await runTimes(10, owner, workspaces[1])
+  expect(await run(owner, workspaces[2])).toBe(429)
+  await runTimes(10, phone.signUp('Grace'))
+
+  expect(await run(phone.signUp('Linus'))).toBe(429)
+  expect(await run(phone.signUp('Linus'), undefined, 1)).toBe(429)
+  expect(smtp.received).toHaveLength(30)
 })

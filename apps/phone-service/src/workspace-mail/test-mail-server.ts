@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ResponseOf } from '@parley/contract'
 import { mail, PhoneError } from '@parley/contract/phone'
 import { type PassedStep, type RateLimit, SmtpError } from '@parley/server'
+import { limitConnectionTest } from '../connection-tests/index.ts'
 import { findLanguage } from '../limits/index.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
@@ -24,9 +25,7 @@ export async function testMailServer(
 ): Promise<TestResult> {
   const { workspaceId, primaryEmail: recipient, isEmailVerified } = user
   if (recipient === null || !isEmailVerified) throw new PhoneError('EMAIL_ADDRESS_NOT_VERIFIED')
-  const verdict = await services.rateLimits.consume(testLimit, workspaceId)
-  if (!verdict.isAllowed)
-    throw new PhoneError('TOO_MANY_REQUESTS', { retryAfterSeconds: verdict.retryAfterSeconds })
+  await limitConnectionTest(services, user, { host: body.host, perWorkspace: testLimit })
   const stored = await findMailServer(services.database, workspaceId)
   const { password: _, ...settings } = body
   const server = {

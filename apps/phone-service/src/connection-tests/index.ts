@@ -1,0 +1,38 @@
+import { PhoneError } from '@parley/contract/phone'
+import type { RateLimit } from '@parley/server'
+import type { CurrentUser } from '../request-context/index.ts'
+import type { Services } from '../services.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+/** A user may administer many workspaces. */
+const perUser: RateLimit = { name: 'phone-connection-tests-by-user', attempts: 20, windowMs: 600_000 }
+const perUserAndDay: RateLimit = {
+  name: 'phone-connection-tests-by-user-in-a-day',
+  attempts: 100,
+  windowMs: dayMs,
+}
+/** All users together: its operator sees the address of this installation. */
+const perHost: RateLimit = { name: 'phone-connection-tests-by-host', attempts: 30, windowMs: 600_000 }
+
+/**
+ * Counts a test of a server that an administrator names, with credentials of their choice: it must serve neither to
+ * guess passwords nor to scan ports.
+ *
+ * @param host a name or an IP address
+ * @throws {PhoneError} `TOO_MANY_REQUESTS`
+ */
+export async function limitConnectionTest(
+  { rateLimits }: Pick<Services, 'rateLimits'>,
+  { userId, workspaceId }: CurrentUser,
+  { host, perWorkspace }: { readonly host: string; readonly perWorkspace: RateLimit },
+): Promise<void> {
+  const verdict = await rateLimits.consumeAll([
+    { limit: perWorkspace, key: workspaceId },
+    { limit: perUser, key: userId },
+    { limit: perUserAndDay, key: userId },
+    { limit: perHost, key: host.toLowerCase() },
+  ])
+  if (!verdict.isAllowed)
+    throw new PhoneError('TOO_MANY_REQUESTS', { retryAfterSeconds: verdict.retryAfterSeconds })
+}
