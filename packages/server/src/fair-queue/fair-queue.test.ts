@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { createFairQueue, type TaskOptions } from './fair-queue.ts'
+import { createFairQueue, type RunningTasks, type TaskOptions } from './fair-queue.ts'
+import { isWithinShare } from './share.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -111,4 +112,50 @@ test('ZR38: closing rejects all waiting tasks and later ones', async () => {
   release()
 
   expect(outcomes.toSorted()).toEqual(['ada 1 full', 'grace 1 full', 'hedy 1 full'])
+})
+
+/** Guarantee: a few users with many tasks leave places of a queue to all others. */
+test('ZR860: tasks that may not start let those of other queues precede them, and start later', async () => {
+  const turns = createFairQueue({
+    concurrency: 4,
+    maxWaiting: 20,
+    maxWaitingPerQueue: 10,
+    createRejection: () => new Error('full'),
+  })
+  const started: string[] = []
+  const enqueue = (queue: string) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const run = () => {
+      started.push(queue)
+      return promise
+    }
+    const canStart = ({ own, all }: RunningTasks) => isWithinShare({ own, taken: all, max: 4 })
+    return { done: turns.enqueue(queue, run, { canStart }), end: resolve }
+  }
+  const all = ['ada', 'ada', 'ada', 'ada', 'grace', 'grace', 'hedy'].map(enqueue)
+  expect(started).toEqual(['ada', 'ada', 'grace', 'hedy'])
+
+  for (const [index, { done, end }] of all.entries()) {
+    end()
+    if (index < 2) await done
+  }
+  await Promise.all(all.map(({ done }) => done))
+  expect(started.toSorted()).toEqual(['ada', 'ada', 'ada', 'ada', 'grace', 'grace', 'hedy'])
+})
+
+test('ZR860: a task that has waited for too long is rejected, and does not run', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const turns = createFairQueue({
+    maxWaiting: 4,
+    maxWaitingPerQueue: 3,
+    maxWaitMs: 10_000,
+    createRejection: () => new Error('full'),
+  })
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const first = turns.enqueue('ada', () => promise)
+  const second = turns.enqueue('grace', async () => 'ran').catch((error: Error) => error.message)
+  vi.advanceTimersByTime(10_000)
+  expect(await second).toBe('full')
+  resolve('long')
+  expect(await first).toBe('long')
 })

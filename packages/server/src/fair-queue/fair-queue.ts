@@ -33,6 +33,15 @@ export interface TaskOptions {
   readonly signal?: AbortSignal | null
   /** The part of the limits that it uses while it waits. Default: 1, so that the limits are numbers of tasks. */
   readonly size?: number
+  /** Whether the task may start while others run. Until it may, those of other outermost queues precede it. */
+  readonly canStart?: (running: RunningTasks) => boolean
+}
+
+/** Numbers of tasks that run. */
+export interface RunningTasks {
+  /** Those of the outermost queue of a task. */
+  readonly own: number
+  readonly all: number
 }
 
 export interface FairQueueOptions {
@@ -42,15 +51,18 @@ export interface FairQueueOptions {
   readonly maxWaiting: number
   /** Of an outermost queue. */
   readonly maxWaitingPerQueue: number
+  /** After which a waiting task is rejected. Default: none. */
+  readonly maxWaitMs?: number
   /** Creates the error of a task that does not run. */
   readonly createRejection: () => Error
 }
 
 export function createFairQueue(options: FairQueueOptions): FairQueue {
-  const { concurrency = 1, maxWaiting, maxWaitingPerQueue, createRejection } = options
+  const { concurrency = 1, maxWaiting, maxWaitingPerQueue, maxWaitMs, createRejection } = options
   const waiting = createWaitingTasks()
   const pauses = createPauses()
-  const startTasks = createTaskRunner(waiting, concurrency)
+  const running = createRunningCounts()
+  const startTasks = createTaskRunner(waiting, () => running.all < concurrency)
   let isClosed = false
 
   const rejectAll = (name: string) => {
@@ -74,19 +86,30 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
     return true
   }
   return {
-    async enqueue(queue, run, { signal, size = 1 } = {}) {
+    async enqueue(queue, run, { signal, size = 1, canStart = () => true } = {}) {
       const path: QueuePath = typeof queue === 'string' ? [queue] : queue
       if (signal?.aborted || !makeRoom(path, size)) throw createRejection()
       return await new Promise((resolve, reject) => {
         const rejectTask = () => {
+          stopWaiting()
           waiting.remove(path, task)
           reject(createRejection())
         }
-        const runTask = () => {
+        const timer = maxWaitMs === undefined ? undefined : setTimeout(rejectTask, maxWaitMs)
+        const stopWaiting = () => {
+          clearTimeout(timer)
           signal?.removeEventListener('abort', rejectTask)
-          return run().then(resolve, reject)
         }
-        const task: Task = { size, run: runTask, reject: rejectTask }
+        const task: Task = {
+          size,
+          canStart: () => canStart(running.count(path)),
+          run: async () => {
+            stopWaiting()
+            const end = running.start(path)
+            await run().then(resolve, reject).finally(end)
+          },
+          reject: rejectTask,
+        }
         signal?.addEventListener('abort', rejectTask, { once: true })
         waiting.add(path, task)
         startTasks()
@@ -104,21 +127,38 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
   }
 }
 
-/** Returns a function that starts waiting tasks while fewer than `concurrency` run. */
-function createTaskRunner(waiting: WaitingTasks, concurrency: number): () => void {
-  let running = 0
+/** Returns a function that starts waiting tasks while `canStart`. */
+function createTaskRunner(waiting: WaitingTasks, canStart: () => boolean): () => void {
   const startTasks = () => {
-    while (running < concurrency) {
+    while (canStart()) {
       const task = waiting.takeNext()
       if (!task) return
-      running += 1
-      void task.run().finally(() => {
-        running -= 1
-        startTasks()
-      })
+      void task.run().finally(startTasks)
     }
   }
   return startTasks
+}
+
+/** Counts the tasks that run, of each outermost queue and of all. */
+function createRunningCounts() {
+  const counts = new Map<string, number>()
+  let all = 0
+  const add = (name: string, change: number) => {
+    const count = (counts.get(name) ?? 0) + change
+    if (count > 0) counts.set(name, count)
+    else counts.delete(name)
+    all += change
+  }
+  return {
+    get all() {
+      return all
+    },
+    count: ([name]: QueuePath): RunningTasks => ({ own: counts.get(name) ?? 0, all }),
+    start([name]: QueuePath): () => void {
+      add(name, 1)
+      return () => add(name, -1)
+    },
+  }
 }
 
 /** The names of queues that are paused. */

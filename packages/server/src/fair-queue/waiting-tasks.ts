@@ -1,5 +1,7 @@
 export interface Task {
   readonly size: number
+  /** Whether it may start; otherwise those of other queues precede it. */
+  readonly canStart: () => boolean
   readonly run: () => Promise<void>
   readonly reject: () => void
 }
@@ -17,7 +19,10 @@ export interface WaitingTasks {
   add(path: QueuePath, task: Task): void
   /** Takes a task out of its queue. Returns whether it was waiting. */
   remove(path: QueuePath, task: Task): boolean
-  /** Takes the first task of the next queue, which then comes after all others, as do the queues in it. */
+  /**
+   * Takes the first task of the next queue of which it can start. The queue then comes after all others, as do the queues
+   * in it.
+   */
   takeNext(): Task | null
   /** Returns the tasks of an outermost queue. */
   list(name: string): readonly Task[]
@@ -81,16 +86,15 @@ export function createWaitingTasks(): WaitingTasks {
     },
     remove,
     takeNext() {
-      let branch = root
-      for (let [first] = branch.branches; first; [first] = branch.branches) {
-        const [name, inner] = first
-        // Re-inserted at the end, behind all other queues.
-        branch.branches.delete(name)
-        branch.branches.set(name, inner)
-        branch = inner
-      }
-      const [next] = branch.tasks
+      const next = findNext(root)
       if (!next) return null
+      const branches = findBranches(next.path)
+      for (const [depth, name] of next.path.entries()) {
+        const [outer, inner] = branches.slice(depth)
+        // Re-inserted at the end, behind all other queues.
+        outer?.branches.delete(name)
+        if (inner) outer?.branches.set(name, inner)
+      }
       remove(next.path, next.task)
       return next.task
     },
@@ -102,6 +106,16 @@ export function createWaitingTasks(): WaitingTasks {
       return last
     },
   }
+}
+
+/** Returns the first task of a queue, or of the first queue in it, that can start. */
+function findNext({ branches, tasks }: Branch): WaitingTask | null {
+  for (const inner of branches.values()) {
+    const next = findNext(inner)
+    if (next) return next
+  }
+  const [first] = tasks
+  return first?.task.canStart() ? first : null
 }
 
 /** Returns the last task of a queue that would be larger than those of `path` beside it. */

@@ -47,6 +47,7 @@ export function createUserConcurrency({ maxRunning, maxWaitMs, ...limits }: Limi
       concurrency: maxRunning,
       maxWaiting,
       maxWaitingPerQueue: maxWaiting,
+      maxWaitMs,
       createRejection: () => tooManyRequests(retryAfterSeconds),
     })
   }
@@ -56,19 +57,9 @@ export function createUserConcurrency({ maxRunning, maxWaitMs, ...limits }: Limi
     const requests = users.get(userKey) ?? { queue: createQueue(requester), count: 0 }
     users.set(userKey, requests)
     requests.count += 1
-    const waiting = new AbortController()
-    const timer = setTimeout(() => waiting.abort(), maxWaitMs)
     try {
-      return await requests.queue.enqueue(
-        sessionKey ?? '',
-        () => {
-          clearTimeout(timer)
-          return operation()
-        },
-        { signal: waiting.signal },
-      )
+      return await requests.queue.enqueue(sessionKey ?? '', operation)
     } finally {
-      clearTimeout(timer)
       requests.count -= 1
       if (requests.count === 0) users.delete(userKey)
     }
