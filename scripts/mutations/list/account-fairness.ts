@@ -131,8 +131,9 @@ export const accountFairnessMutations: readonly Mutation[] = [
   {
     removes: 'ZR61: The size of a waiting task does not count.',
     file: `${queue}.ts`,
-    find: '    async enqueue(queue, run, { signal, size = 1 } = {}) {',
-    replace: '    async enqueue(queue, run, { signal } = {}) {\n      const size = 1',
+    find: '    async enqueue(queue, run, { signal, size = 1, canStart = () => true } = {}) {',
+    replace:
+      '    async enqueue(queue, run, { signal, size: _, canStart = () => true } = {}) {\n      const size = 1',
     tests: [`${queue}.test.ts`],
     name: 'ZR61',
   },

@@ -161,8 +161,8 @@ export const contactChangeMutations: readonly Mutation[] = [
   {
     removes: 'ZR811: Changes of many contacts take all connections.',
     file: 'apps/phone-service/src/contacts/run-long-change.ts',
-    find: '  concurrency: 3,\n',
-    replace: '  concurrency: 30,\n',
+    find: 'const concurrency = 3\n',
+    replace: 'const concurrency = 30\n',
     tests: ['apps/phone-service/src/contacts/run-long-change.test.ts'],
     name: 'ZR811',
   },

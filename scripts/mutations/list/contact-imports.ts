@@ -9,6 +9,7 @@ const formerMembers = [`${service}/account-events/former-members.test.ts`] as co
 const load = [`${folder}/import-load.test.ts`] as const
 
 const exports = `${service}/contact-exports`
+const streams = 'apps/phone-service/src/response-streams'
 
 export const contactImportMutations: readonly Mutation[] = [
   {
@@ -207,7 +208,7 @@ export const contactImportMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR736: An export waits for its client for any time.',
-    file: `${exports}/export-streams.ts`,
+    file: `${streams}/response-streams.ts`,
     find: '    if (isSlow) body.destroy()\n',
     replace: '',
     tests: [`${exports}/export-streams.test.ts`],
@@ -215,17 +216,17 @@ export const contactImportMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR736: Any export is ended for another one, also a fast one.',
-    file: `${exports}/export-streams.ts`,
-    find: 'getRate(a) - getRate(b)',
-    replace: 'getRate(b) - getRate(a)',
+    file: `${streams}/response-streams.ts`,
+    find: 'rank(a, limits) - rank(b, limits)',
+    replace: 'rank(b, limits) - rank(a, limits)',
     tests: [`${exports}/export-streams.test.ts`],
     name: 'ZR736',
   },
   {
     removes: 'ZR736: An export that waits for the database ends.',
-    file: `${exports}/export-streams.ts`,
-    find: 'progress.waitsForClient && ',
-    replace: '',
+    file: `${streams}/response-streams.ts`,
+    find: 'const isSlow = progress.waitsForClient && ',
+    replace: 'const isSlow = ',
     tests: [`${exports}/export-streams.test.ts`],
     name: 'ZR736',
   },
@@ -256,7 +257,7 @@ export const contactImportMutations: readonly Mutation[] = [
   {
     removes: 'ZR739: Large files are planned at the same time.',
     file: `${folder}/limit-planning.ts`,
-    find: 'isLarge ? largePlannings.enqueue(user.workspaceId, plan, { signal }) : plan()',
+    find: 'largePlannings.enqueue(request.user.userId, plan, { signal: request.signal })',
     replace: 'plan()',
     tests: [`${folder}/limit-planning.test.ts`],
     name: 'ZR739',

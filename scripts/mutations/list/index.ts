@@ -60,6 +60,7 @@ import { rtpMutations } from './rtp.ts'
 import { serverMutations } from './server.ts'
 import { serverHttpMutations } from './server-http.ts'
 import { serviceContextMutations } from './service-context.ts'
+import { sharedPlaceMutations } from './shared-places.ts'
 import { sharedQueueMutations } from './shared-queues.ts'
 import { sipMutations } from './sip.ts'
 import { sipDialogMutations } from './sip-dialogs.ts'
@@ -146,6 +147,7 @@ const phoneMutations: readonly Mutation[] = [
   ...recordingMutations,
   ...routingMutations,
   ...rtpMutations,
+  ...sharedPlaceMutations,
   ...sharedQueueMutations,
   ...sipMutations,
   ...sipDialogMutations,

@@ -102,8 +102,8 @@ export const phoneServiceMutations: readonly Mutation[] = [
   {
     removes: 'ZR485: A user runs any number of exports at a time.',
     file: `${phone}/csv/run-export.ts`,
-    find: 'perUser: 1, perWorkspace: 2,',
-    replace: 'perUser: 9, perWorkspace: 9,',
+    find: '  if (exportingUsers.has(userId)) throw createRejection()\n',
+    replace: '',
     tests: [`${phone}/csv/csv.test.ts`],
     name: 'ZR485',
   },
@@ -181,8 +181,8 @@ export const phoneServiceMutations: readonly Mutation[] = [
   {
     removes: 'ZR28: a user can have any number of searches at the same time',
     file: `${phone}/request-context/run-search.ts`,
-    find: 'const end = startSearch(user)',
-    replace: 'const end = () => {}',
+    find: '  concurrency: maxSearches,\n',
+    replace: '  concurrency: 100 * maxSearches,\n',
     tests: [`${phone}/request-context/run-search.test.ts`],
     name: 'ZR28',
   },

@@ -218,8 +218,8 @@ export const transcriptionMutations: readonly Mutation[] = [
   {
     removes: 'ZR824: One owner occupies a node with many workspaces.',
     file: `${work}/work-turns.ts`,
-    find: '          this.#countRunning(toOwnerKey(ownerId)) < perOwner,\n',
-    replace: '          this.#countRunning(toOwnerKey(ownerId)) < 100 * perOwner,\n',
+    find: 'return own < perOwner && ',
+    replace: 'return ',
     tests: [`${work}/work-turns.test.ts`],
     name: 'ZR824',
   },

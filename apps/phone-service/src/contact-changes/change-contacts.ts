@@ -73,7 +73,7 @@ export async function changeContacts(services: Deps, request: Request): Promise<
     else await changes.audit('contacts.changed', subject, { ...action, contacts: changed })
     return { changed, unchanged, changes: deletions.map((each) => serializeChange(each, false)) }
   }
-  const done = await runLongChange(services, request, () => transaction(change))
+  const done = await runLongChange(services, request, () => transaction(change), ids.length)
   live.sendToWorkspace(workspaceId, { type: 'contacts.changed' })
   return done
 }

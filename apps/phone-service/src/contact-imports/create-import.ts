@@ -7,7 +7,7 @@ import { requireDatabaseSpace } from '../disk-space.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { inspectFile } from './file/inspect-file.ts'
-import { startPlanning } from './limit-planning.ts'
+import { runSmallPlanning } from './limit-planning.ts'
 import {
   deleteDraft,
   insertImport,
@@ -43,8 +43,7 @@ export async function createContactImport(
   const { workspaceId, userId } = user
   const file = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   await requireDatabaseSpace(services)
-  const endPlanning = startPlanning(user)
-  try {
+  return await runSmallPlanning({ user, signal }, async () => {
     const inspected = await inspectFile(file, await listActiveFields(database, workspaceId), signal)
     const draft = {
       id: randomUUID(),
@@ -67,7 +66,5 @@ export async function createContactImport(
       await insertFile(transaction, draft.id, file)
     })
     return serializeImport({ ...draft, ...newImport }, now())
-  } finally {
-    endPlanning()
-  }
+  })
 }

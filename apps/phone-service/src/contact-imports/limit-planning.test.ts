@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runPlanning } from './limit-planning.ts'
+import { runPlanning, runSmallPlanning } from './limit-planning.ts'
 
 /** Guarantee: the previews of several accounts do not exhaust the memory of the process. */
 test('ZR739: large files are planned one after another, and small ones beside them', async () => {
@@ -23,4 +23,25 @@ test('ZR739: large files are planned one after another, and small ones beside th
   dairy.release()
   library.release()
   await Promise.all([dairy.done, library.done])
+})
+
+/** Guarantee: a few accounts with large files do not prevent the uploads of others. */
+test('ZR868: users take turns with uploads and previews, and some leave places to others', async () => {
+  const started: string[] = []
+  const release = Promise.withResolvers<void>()
+  const { signal } = new AbortController()
+  const upload = (userId: string) =>
+    runSmallPlanning({ user: { userId }, signal }, () => {
+      started.push(userId)
+      return release.promise
+    })
+  const attacks = ['mallory', 'trudy'].flatMap((userId) => [upload(userId), upload(userId)])
+  const own = upload('ada')
+  expect(started).toEqual(['mallory', 'mallory', 'trudy', 'ada'])
+  const later = upload('grace')
+  expect(started).toHaveLength(4)
+
+  release.resolve()
+  await Promise.all([...attacks, own, later])
+  expect(started.slice(4).toSorted()).toEqual(['grace', 'trudy'])
 })

@@ -1,10 +1,22 @@
-import { createUserConcurrencyLimit } from '../request-context/index.ts'
+import { PhoneError } from '@parley/contract/phone'
+import { createFairQueue } from '@parley/server'
+
+const retryAfterSeconds = 5
+const createRejection = () => new PhoneError('TOO_MANY_REQUESTS', { retryAfterSeconds })
 
 /**
- * Counts an export, which reads and serializes up to 20,000 rows on the thread that handles all calls. Those of contacts
- * are streams with their own limits.
+ * Exports, each of which reads and serializes up to 20,000 rows on the thread that handles all calls. The users take
+ * turns. Those of contacts are streams with their own limits.
  */
-const startExport = createUserConcurrencyLimit({ perUser: 1, perWorkspace: 2, perNode: 10 })
+const exportQueue = createFairQueue({
+  concurrency: 10,
+  maxWaiting: 100,
+  maxWaitingPerQueue: 1,
+  maxWaitMs: 10_000,
+  createRejection,
+})
+
+const exportingUsers = new Set<string>()
 
 /**
  * Runs an export of a user, one at a time.
@@ -12,13 +24,14 @@ const startExport = createUserConcurrencyLimit({ perUser: 1, perWorkspace: 2, pe
  * @throws {PhoneError} `TOO_MANY_REQUESTS`
  */
 export async function runExport<Result>(
-  user: Parameters<typeof startExport>[0],
+  { userId }: { readonly userId: string },
   exportRows: () => Promise<Result>,
 ): Promise<Result> {
-  const end = startExport(user)
+  if (exportingUsers.has(userId)) throw createRejection()
+  exportingUsers.add(userId)
   try {
-    return await exportRows()
+    return await exportQueue.enqueue(userId, exportRows)
   } finally {
-    end()
+    exportingUsers.delete(userId)
   }
 }

@@ -1,3 +1,4 @@
+import { isWithinShare } from '@parley/server'
 import type { DueWorkspace } from './list-due-workspaces.ts'
 
 interface TurnLimits {
@@ -5,9 +6,15 @@ interface TurnLimits {
   readonly perWorkspace: number
   /** Of all workspaces whose providers one user has chosen. */
   readonly perOwner: number
+  /** Of all owners, each of whom has a share of it. */
+  readonly perNode: number
 }
 
-/** Numbers of turns that are remembered. */
+/** An owner whose last work took longer has one piece of work at a time, and leaves a part of the node to others. */
+const slowMs = 60_000
+const maxPartOfSlow = 2 / 3
+
+/** Numbers of turns, and of slow owners, that are remembered. */
 const maxTurns = 10_000
 
 /** Has the owners of workspaces, and their workspaces, take turns at the work of a node. */
@@ -16,7 +23,10 @@ export class WorkTurns {
   readonly #running = new Map<string, number>()
   /** The number of the last turn of each owner and workspace, the latest last. */
   readonly #turns = new Map<string, number>()
+  /** The owners whose last work was slow. */
+  readonly #slow = new Set<string>()
   #turn = 0
+  #allRunning = 0
 
   constructor(limits: TurnLimits) {
     this.#limits = limits
@@ -39,8 +49,12 @@ export class WorkTurns {
         this.#addRunning(key, 1)
         this.#saveTurn(key)
       }
+      this.#allRunning += 1
+      const startedAt = performance.now()
       const end = () => {
         for (const key of [workspace, owner]) this.#addRunning(key, -1)
+        this.#allRunning -= 1
+        this.#saveSpeed(owner, performance.now() - startedAt)
       }
       return { work, end }
     }
@@ -48,18 +62,33 @@ export class WorkTurns {
   }
 
   #sort(workspaces: readonly DueWorkspace[]): DueWorkspace[] {
-    const { perWorkspace, perOwner } = this.#limits
+    const { perWorkspace } = this.#limits
     return workspaces
       .filter(
         ({ workspaceId, ownerId }) =>
           this.#countRunning(toWorkspaceKey(workspaceId)) < perWorkspace &&
-          this.#countRunning(toOwnerKey(ownerId)) < perOwner,
+          this.#hasShare(toOwnerKey(ownerId)),
       )
       .toSorted(
         (a, b) =>
           this.#findTurn(toOwnerKey(a.ownerId)) - this.#findTurn(toOwnerKey(b.ownerId)) ||
           this.#findTurn(toWorkspaceKey(a.workspaceId)) - this.#findTurn(toWorkspaceKey(b.workspaceId)),
       )
+  }
+
+  #hasShare(owner: string): boolean {
+    const { perOwner, perNode } = this.#limits
+    const own = this.#countRunning(owner)
+    if (this.#slow.has(owner)) return own === 0 && this.#allRunning < perNode * maxPartOfSlow
+    return own < perOwner && isWithinShare({ own, taken: this.#allRunning, max: perNode })
+  }
+
+  #saveSpeed(owner: string, durationMs: number): void {
+    this.#slow.delete(owner)
+    if (durationMs <= slowMs) return
+    this.#slow.add(owner)
+    const [oldest] = this.#slow
+    if (this.#slow.size > maxTurns && oldest !== undefined) this.#slow.delete(oldest)
   }
 
   #countRunning(key: string): number {

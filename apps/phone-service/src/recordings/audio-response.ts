@@ -1,5 +1,6 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { CustomResponse, type RequestInfo } from '@parley/server/http'
+import type { ResponseStream } from '../response-streams/index.ts'
 import { parseRange } from './range.ts'
 import type { Audio } from './store/recording-store.ts'
 
@@ -27,7 +28,11 @@ export function findAudioPart(
 export function createAudioResponse(
   audio: Audio,
   part: AudioPart | null,
-  { method, disposition }: { readonly method: string; readonly disposition: string },
+  {
+    method,
+    disposition,
+    createBody,
+  }: Pick<ResponseStream, 'createBody'> & { readonly method: string; readonly disposition: string },
 ): CustomResponse<string | Readable> {
   const { totalBytes } = audio
   if (part === null) {
@@ -52,6 +57,8 @@ export function createAudioResponse(
       // In development, page and API have different origins.
       'cross-origin-resource-policy': 'cross-origin',
     },
-    body: Readable.from(method === 'HEAD' ? [] : audio.read(start, end)),
+    body: createBody(method === 'HEAD' ? readNothing() : audio.read(start, end)),
   })
 }
+
+async function* readNothing(): AsyncGenerator<Buffer> {}

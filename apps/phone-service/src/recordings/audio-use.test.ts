@@ -4,6 +4,7 @@ import { createWavHeader, required, waitUntil } from '@parley/primitives'
 import { expect, test } from 'vitest'
 import { listAuditEntries } from '../testing/audit-entries.ts'
 import type { FakeUser } from '../testing/fake-account-service.ts'
+import { createSilence, insertRecordedCall } from '../testing/insert-recorded-call.ts'
 import { recordOneCall } from '../testing/record-one-call.ts'
 import { sendAccountEvent } from '../testing/send-account-event.ts'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
@@ -51,6 +52,39 @@ test('ZR8: a user plays four recordings at the same time; a further one waits un
     return response.status === 200 && response
   })
   for (const { body } of [next, ...playing.slice(1)]) await body?.cancel()
+})
+
+/** Guarantee: accounts that open responses and read nothing prevent others from playing audio for no time. */
+test('ZR866: the clients of a network get half of the responses, and one ends for a user without any', async () => {
+  await using phone = await startPhone()
+  const addListeners = async (name: string, count: number) => {
+    const team = phone.accounts.addTeam(name)
+    const users = Array.from({ length: count }, (_, index) =>
+      phone.accounts.addUser(`${name} ${index}`, [team], [team]),
+    )
+    const answeredBy = required(users[0], 'a user')
+    const tracks = [{ party: 'caller', sound: createSilence(600) }] as const
+    const callId = await insertRecordedCall(phone, team, { answeredBy, tracks })
+    return users.map((user) => ({ user, callId }))
+  }
+  const listeners = [...(await addListeners('Bakery', 5)), ...(await addListeners('Dairy', 4))]
+  const playing: Response[] = []
+  const play = async ({ user, callId }: (typeof listeners)[number], count: number) => {
+    const link = await phone.requestAudio(user, `/calls/${callId}/audio-links`)
+    const statuses = []
+    for (let index = 0; index < count; index += 1) {
+      const response = await link.get()
+      playing.push(response)
+      statuses.push(response.status)
+    }
+    return statuses
+  }
+
+  const statuses = []
+  for (const listener of listeners.slice(0, 8)) statuses.push(...(await play(listener, 4)))
+  expect(statuses.flatMap((status, index) => (status === 200 ? [] : index))).toEqual([30, 31])
+  expect(await play(required(listeners[8], 'a user'), 2)).toEqual([200, 429])
+  for (const { body } of playing) await body?.cancel().catch(() => undefined)
 })
 
 test('ZR8: a request for the head of a recording reads no audio and is not a playback', async () => {

@@ -74,7 +74,7 @@ async function readRecordingPeaks(
   recording: StoredRecording,
   { count, disconnected }: { readonly count: number; readonly disconnected: AbortSignal },
 ): Promise<number[]> {
-  const end = startReadingPeaks(user)
+  const { end } = startReadingPeaks(user)
   try {
     const source = { key: recording.key, open: () => requireAudio(services, recording) }
     return await readPeaks(source, count, disconnected)

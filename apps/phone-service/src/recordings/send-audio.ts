@@ -2,7 +2,8 @@ import { Readable } from 'node:stream'
 import { PhoneError, type recordings } from '@parley/contract/phone'
 import { wavHeaderBytes } from '@parley/primitives'
 import type { CustomResponse, RequestInfo } from '@parley/server/http'
-import { createUserConcurrencyLimit, type PhoneRequest } from '../request-context/index.ts'
+import type { PhoneRequest } from '../request-context/index.ts'
+import { createResponseStreams } from '../response-streams/index.ts'
 import { createServiceContext } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
 import { insertAudioPlayback } from './audio-playbacks.ts'
@@ -29,9 +30,20 @@ const accessCheckIntervalMs = 5_000
 
 /**
  * Responses with audio at the same time. Each reads files, or mixes them on the thread that handles all calls.
- * A browser opens one for each player, and a second one for a moment when the position changes.
+ * A browser opens one for each player, and a second one for a moment when the position changes. A player that is paused
+ * reads nothing, and one that plays reads about once a minute; when its response has ended, it requests the rest as soon as
+ * it needs it. Responses end after minutes only, because the link of the player is not valid for longer.
  */
-const startResponse = createUserConcurrencyLimit({ perUser: 4, perWorkspace: 20, perNode: 60 })
+const startResponse = createResponseStreams({
+  perUser: 4,
+  perWorkspace: 20,
+  perNode: 60,
+  owner: 'userId',
+  endsFirst: 'stalled',
+  minMs: 10_000,
+  checkIntervalMs: 5 * 60_000,
+  minBytes: 1,
+})
 
 /** A user plays several parts of a recording, with pauses. */
 const auditIntervalMs = 60 * 60_000
@@ -48,7 +60,11 @@ export async function sendAudio(
   { query, info }: AudioRequest,
   { authorize, open }: AudioSource,
 ): Promise<CustomResponse<string | Readable>> {
-  const end = startResponse({ userId: query.user, workspaceId: query.workspace })
+  const { createBody, end } = startResponse({
+    userId: query.user,
+    workspaceId: query.workspace,
+    ip: info.ip,
+  })
   try {
     const audio = await open()
     const part = findAudioPart(audio, info)
@@ -57,9 +73,11 @@ export async function sendAudio(
     if (isAudible) await auditPlayback(services, subject, query, info)
     const kind = query.download === undefined ? 'inline' : 'attachment'
     const disposition = serializeDisposition(kind, query.filename)
-    const response = createAudioResponse(audio, part, { method: info.method, disposition })
-    if (response.body instanceof Readable) stopWithoutAccess(services, response.body, authorize)
-    runAtEnd(response.body, info.signal, end)
+    const response = createAudioResponse(audio, part, { method: info.method, disposition, createBody })
+    if (response.body instanceof Readable) {
+      stopWithoutAccess(services, response.body, authorize)
+      stopWithoutClient(response.body, info.signal)
+    } else end()
     return response
   } catch (error) {
     end()
@@ -77,13 +95,7 @@ function stopWithoutAccess({ log }: Services, body: Readable, authorize: () => P
   body.once('close', () => clearInterval(timer))
 }
 
-/** Calls `end` when the body has been sent, or when the client has disconnected before. */
-function runAtEnd(body: string | Readable, disconnected: AbortSignal, end: () => void): void {
-  if (!(body instanceof Readable)) {
-    end()
-    return
-  }
-  body.once('close', end)
+function stopWithoutClient(body: Readable, disconnected: AbortSignal): void {
   const stop = () => body.destroy()
   if (disconnected.aborted) stop()
   else disconnected.addEventListener('abort', stop, { once: true })

@@ -1,43 +1,54 @@
 import { PhoneError } from '@parley/contract/phone'
+import { createFairQueue, isWithinShare } from '@parley/server'
 import { type Kysely, sql } from 'kysely'
 import type { PhoneTables } from '../database/tables.ts'
 import type { CurrentUser } from './authenticate.ts'
-import { createUserConcurrencyLimit } from './user-concurrency-limit.ts'
 
 type Database = Kysely<PhoneTables>
 
-/** Together less than the connections of a node: calls and all other requests need the rest. */
-const startSearch = createUserConcurrencyLimit({ perUser: 4, perWorkspace: 6, perNode: 10 })
+/** Less than the connections of a node: calls and all other requests need the rest. */
+const maxSearches = 10
+const maxWaitMs = 10_000
 
 /** Far more than a search takes; one in hostile texts could take minutes. */
 const maxStatementMs = 4_000
 const retryAfterSeconds = 5
 const queryCanceled = '57014'
 
+/** Searches that wait for those of others. The users take turns, with all their workspaces. */
+const searches = createFairQueue({
+  concurrency: maxSearches,
+  maxWaiting: 200,
+  maxWaitingPerQueue: 10,
+  maxWaitMs,
+  createRejection: () => new PhoneError('TOO_MANY_REQUESTS', { retryAfterSeconds }),
+})
+
 /**
- * Runs the queries of a search, of which a user, a workspace and a node have a limited number at the same
- * time. An empty search is not limited.
+ * Runs the queries of a search, of which a node has a limited number at the same time, and a user a share of it. Further
+ * ones wait. An empty search is not limited.
  *
  * @throws {PhoneError} `TOO_MANY_REQUESTS`, also when a query takes too long
  */
 export async function runSearch<Result>(
   database: Database,
-  user: Pick<CurrentUser, 'userId' | 'workspaceId'>,
+  user: Pick<CurrentUser, 'userId'>,
   search: string,
   query: (database: Database) => Promise<Result>,
 ): Promise<Result> {
   if (search.trim() === '') return await query(database)
-  const end = startSearch(user)
-  try {
-    return await database.transaction().execute(async (transaction) => {
+  const run = () =>
+    database.transaction().execute(async (transaction) => {
       await sql`select set_config('statement_timeout', ${String(maxStatementMs)}, true)`.execute(transaction)
       return await query(transaction)
+    })
+  try {
+    return await searches.enqueue(user.userId, run, {
+      canStart: ({ own, all }) => isWithinShare({ own, taken: all, max: maxSearches }),
     })
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === queryCanceled)
       throw new PhoneError('TOO_MANY_REQUESTS', { retryAfterSeconds })
     throw error
-  } finally {
-    end()
   }
 }

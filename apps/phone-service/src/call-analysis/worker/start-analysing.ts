@@ -9,8 +9,8 @@ const intervalMs = 1_000
 const automaticIntervalMs = 3_000
 /** Each has a transcript in memory while it waits for its answer. */
 const concurrentAnalyses = 50
-/** Neither one workspace nor one user with many of them occupies the node. */
-const limits = { perWorkspace: 2, perOwner: 10 }
+/** Neither one workspace nor some users with many of them occupy the node. */
+const limits = { perWorkspace: 2, perOwner: 10, perNode: concurrentAnalyses }
 
 /**
  * Analyses calls until disposed. Requests are rows: each is taken by one node for a limited time, and repeated when that

@@ -22,6 +22,7 @@ test('ZR50: a file is not left open when the client disconnects before the respo
   const { body } = createAudioResponse(audio, findAudioPart(audio, { headers: {} }), {
     method: 'GET',
     disposition: 'inline',
+    createBody: (parts) => Readable.from(parts),
   })
   if (!(body instanceof Readable)) throw new Error('The response has no audio.')
 

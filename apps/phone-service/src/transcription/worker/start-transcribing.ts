@@ -10,8 +10,8 @@ const intervalMs = 1_000
 const automaticIntervalMs = 3_000
 /** A request costs little but the time in which it waits for its response. */
 const concurrentChunks = 100
-/** Neither one workspace nor one user with many of them occupies the node. */
-const chunkLimits = { perWorkspace: 2, perOwner: 10 }
+/** Neither one workspace nor some users with many of them occupy the node. */
+const chunkLimits = { perWorkspace: 2, perOwner: 10, perNode: concurrentChunks }
 
 /**
  * Transcribes recorded calls until disposed. Requests are rows: each recording, and each chunk of its speech, is taken by
@@ -21,7 +21,7 @@ export async function startTranscribing(deps: TranscriptionDeps): Promise<AsyncD
   await releaseWork(deps.database, deps.nodeId)
   const onFailure = (error: Error) => deps.log.error('transcription.failed', { error })
   const stack = new AsyncDisposableStack()
-  const trackTurns = new WorkTurns({ perWorkspace: 1, perOwner: 1 })
+  const trackTurns = new WorkTurns({ perWorkspace: 1, perOwner: 1, perNode: Number.POSITIVE_INFINITY })
   const chunkTurns = new WorkTurns(chunkLimits)
   stack.use(
     runPeriodically({ intervalMs: automaticIntervalMs, onFailure }, () => startAutomaticTranscriptions(deps)),

@@ -1,0 +1,1 @@
+export { createResponseStreams, type ResponseStream } from './response-streams.ts'
