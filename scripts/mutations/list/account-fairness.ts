@@ -35,7 +35,7 @@ export const accountFairnessMutations: readonly Mutation[] = [
   {
     removes: 'ZR36: While too many tasks wait, the next one of any queue is rejected.',
     file: `${queue}.ts`,
-    find: '      rejected.push(other)\n',
+    find: '    rejected.push(other)\n',
     replace: '      return false\n',
     tests: [`${queue}.test.ts`],
     name: 'gives way to another queue',
@@ -75,7 +75,7 @@ export const accountFairnessMutations: readonly Mutation[] = [
   {
     removes: 'ZR36: Previews whose requests were closed are rendered.',
     file: `${queue}.ts`,
-    find: "        signal?.addEventListener('abort', rejectTask, { once: true })\n",
+    find: "  signal?.addEventListener('abort', reject, { once: true })\n",
     replace: '',
     tests: [`${queue}.test.ts`],
     name: 'does not run',

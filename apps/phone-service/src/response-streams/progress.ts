@@ -1,4 +1,4 @@
-/** How far a client has read a stream. */
+/** The part of a stream that a client has read. */
 export interface Progress {
   sentBytes: number
   /** When the client has last accepted a part. */

@@ -23,7 +23,7 @@ async function* createParts(count = 50): AsyncGenerator<string> {
   for (let part = 0; part < count; part += 1) yield 'x'.repeat(100_000)
 }
 
-/** Returns a function that opens a response of a user, in a workspace of their own. */
+/** Returns a function that opens a response of a user, each in a separate workspace. */
 function createStart(changed: { readonly checkIntervalMs?: number } = {}) {
   const start = createResponseStreams({ ...limits, ...changed })
   return (userId: string, ip = '192.0.2.1') =>

@@ -3,7 +3,7 @@ import { createUserConcurrencyLimit, type UseLimits, type UsingUser } from '../r
 import { createProgress, dividePieces, type Progress } from './progress.ts'
 
 interface ResponseStreamLimits extends UseLimits {
-  /** Who has streams to spare when another one has none. */
+  /** Whose streams are counted together when one ends for another owner, who has none. */
   readonly owner: 'userId' | 'workspaceId'
   /**
    * Which stream of the owner with most ends for another one. `slowest`: one that has been read at the lowest rate.
@@ -13,7 +13,7 @@ interface ResponseStreamLimits extends UseLimits {
   /** An owner with a single stream keeps it until it has run, or has been stalled, for this time. */
   readonly minMs: number
   readonly checkIntervalMs: number
-  /** What a client must read in each interval, or its stream ends. */
+  /** A stream ends when its client reads less in an interval. */
   readonly minBytes: number
 }
 

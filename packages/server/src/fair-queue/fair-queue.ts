@@ -72,18 +72,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
     const [name] = path
     const sizeWithTask = addSizes(waiting.list(name)) + size
     if (isClosed || pauses.has(name) || sizeWithTask > maxWaitingPerQueue) return false
-    const rejected: WaitingTask[] = []
-    while (waiting.totalSize + size > maxWaiting) {
-      // Of queues of the same size, none takes the places of another.
-      const other = waiting.takeFromLarger(path, size)
-      if (!other) {
-        for (const { path, task } of rejected.reverse()) waiting.add(path, task)
-        return false
-      }
-      rejected.push(other)
-    }
-    for (const { task } of rejected) task.reject()
-    return true
+    return rejectOfLarger(waiting, path, { size, maxWaiting })
   }
   return {
     async enqueue(queue, run, { signal, size = 1, canStart = () => true } = {}) {
@@ -95,11 +84,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
           waiting.remove(path, task)
           reject(createRejection())
         }
-        const timer = maxWaitMs === undefined ? undefined : setTimeout(rejectTask, maxWaitMs)
-        const stopWaiting = () => {
-          clearTimeout(timer)
-          signal?.removeEventListener('abort', rejectTask)
-        }
+        const stopWaiting = limitWait(rejectTask, { signal, maxWaitMs })
         const task: Task = {
           size,
           canStart: () => canStart(running.count(path)),
@@ -110,7 +95,6 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
           },
           reject: rejectTask,
         }
-        signal?.addEventListener('abort', rejectTask, { once: true })
         waiting.add(path, task)
         startTasks()
       })
@@ -124,6 +108,39 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
       isClosed = true
       for (const name of waiting.listQueues()) rejectAll(name)
     },
+  }
+}
+
+/** Rejects tasks of larger queues, if they leave enough space for a task of a size. Returns whether there is space. */
+function rejectOfLarger(
+  waiting: WaitingTasks,
+  path: QueuePath,
+  { size, maxWaiting }: { readonly size: number; readonly maxWaiting: number },
+): boolean {
+  const rejected: WaitingTask[] = []
+  while (waiting.totalSize + size > maxWaiting) {
+    // Of queues of the same size, none takes the places of another.
+    const other = waiting.takeFromLarger(path, size)
+    if (!other) {
+      for (const { path, task } of rejected.reverse()) waiting.add(path, task)
+      return false
+    }
+    rejected.push(other)
+  }
+  for (const { task } of rejected) task.reject()
+  return true
+}
+
+/** Calls `reject` when a signal is aborted or a time has passed, unless the returned function is called before. */
+function limitWait(
+  reject: () => void,
+  { signal, maxWaitMs }: Pick<TaskOptions, 'signal'> & Pick<FairQueueOptions, 'maxWaitMs'>,
+): () => void {
+  const timer = maxWaitMs === undefined ? undefined : setTimeout(reject, maxWaitMs)
+  signal?.addEventListener('abort', reject, { once: true })
+  return () => {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', reject)
   }
 }
 
