@@ -11,7 +11,7 @@ const deletedAtOnce = 100
 /** Each has a transcript in memory while it waits for its answer. */
 const concurrentTests = 20
 /** Less than analyses have, which their users wait for. */
-const limits = { perWorkspace: 2, perOwner: 4 }
+const limits = { perWorkspace: 2, perOwner: 4, perNode: concurrentTests }
 
 /** Runs tests of prompts until disposed, apart from analyses, so that neither delays the other. */
 export async function startTesting(deps: AnalysisDeps): Promise<AsyncDisposable> {
