@@ -95,7 +95,7 @@ export const sharedPlaceMutations: readonly Mutation[] = [
     find: 'count(b.user) - count(a.user) || ',
     replace: '',
     tests: [`${streams}.test.ts`],
-    name: 'ZR865: a response that ended',
+    name: 'ZR865: a response of the owner',
   },
   {
     removes: 'ZR865: A response that is being read ends for another one.',
