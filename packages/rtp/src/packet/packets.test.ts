@@ -113,6 +113,19 @@ describe('RTCP', () => {
     expect(parseRtcp(Buffer.of(0x82, 200, 0, 1, 0, 0, 0, 1))).toBeNull()
     expect(parseRtcp(Buffer.of(0x81, 203, 0, 9, 0, 0, 0, 1))).toBeNull()
   })
+
+  test('ZR880: a compound of more than 32 packets or 1,500 bytes is rejected', () => {
+    const goodbyes = (count: number) => Buffer.alloc(4 * count, Buffer.of(0x80, 203, 0, 0))
+    const feedback = Buffer.alloc(1_500)
+    feedback.writeUInt32BE(0x81_cd_00_00 + 1_496 / 4 - 1)
+    const goodbye: RtcpPacket = { type: 'goodbye', ssrcs: [] }
+    const withFeedback = (bytes: number) => Buffer.concat([feedback.subarray(0, 1_496), goodbyes(1)], bytes)
+
+    expect(parseRtcp(goodbyes(32))).toHaveLength(32)
+    expect(parseRtcp(goodbyes(33))).toBeNull()
+    expect(parseRtcp(withFeedback(1_500))).toEqual([goodbye])
+    expect(parseRtcp(Buffer.concat([withFeedback(1_500), goodbyes(1)]))).toBeNull()
+  })
 })
 
 /** Guarantee: no datagram from the network makes a parser throw. */

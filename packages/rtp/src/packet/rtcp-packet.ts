@@ -37,6 +37,10 @@ const receiverReport = 201
 const sourceDescription = 202
 const goodbye = 203
 
+/** The largest datagram on most networks, and more packets than a peer has reason to combine. */
+const maxBytes = 1_500
+const maxPackets = 32
+
 /** Returns whether a datagram is RTCP when RTP and RTCP share a port (RFC 5761, section 4). */
 export function isRtcp(datagram: Uint8Array): boolean {
   if (datagram.length < 8) return false
@@ -45,17 +49,22 @@ export function isRtcp(datagram: Uint8Array): boolean {
   return view.getUint8(0) >> 6 === 2 && type >= 192 && type <= 223
 }
 
-/** Parses a compound packet. Skips unsupported packet types. Returns null for a malformed packet. */
+/**
+ * Parses a compound packet. Skips unsupported packet types. Returns null for a malformed packet, and for one of more
+ * than 1,500 bytes or 32 packets.
+ */
 export function parseRtcp(datagram: Uint8Array): readonly RtcpPacket[] | null {
+  if (datagram.length > maxBytes) return null
   const packets: RtcpPacket[] = []
   const view = toDataView(datagram)
   let at = 0
-  while (at < datagram.length) {
+  for (let count = 0; at < datagram.length; count++) {
+    if (count === maxPackets) return null
     if (at + 4 > datagram.length || view.getUint8(at) >> 6 !== 2) return null
     const end = at + 4 + 4 * view.getUint16(at + 2)
     if (end > datagram.length) return null
-    const count = view.getUint8(at) & 0x1f
-    const parsed = parseOne(view.getUint8(at + 1), count, datagram.subarray(at + 4, end))
+    const items = view.getUint8(at) & 0x1f
+    const parsed = parseOne(view.getUint8(at + 1), items, datagram.subarray(at + 4, end))
     if (parsed === null) return null
     if (parsed !== 'unsupported') packets.push(parsed)
     at = end

@@ -5,6 +5,7 @@ import { parseRtp, type RtpPacket, serializeRtp } from '../packet/rtp-packet.ts'
 import type { SrtpKey } from '../packet/sdes.ts'
 import { createSrtpReceiver, createSrtpSender, type SrtpReceiver, type SrtpSender } from '../packet/srtp.ts'
 import { SrtpStates } from '../packet/srtp-states.ts'
+import { DatagramLimit } from './datagram-limit.ts'
 import { RtcpReporter, type StreamQuality } from './rtcp-reporter.ts'
 import { type SignalledPeer, SymmetricTarget } from './symmetric-target.ts'
 import { bindPortPair, type UdpPortPair } from './udp-ports.ts'
@@ -59,6 +60,7 @@ export class RtpSession implements AsyncDisposable {
   readonly #receivers = new SrtpStates(createSrtpReceiver)
   readonly #target = new SymmetricTarget()
   readonly #limit = new UnansweredLimit()
+  readonly #received = new DatagramLimit()
   #lastReceivedAtMs: number | null = null
   #reportTimer: NodeJS.Timeout | null = null
   #isClosed = false
@@ -156,10 +158,16 @@ export class RtpSession implements AsyncDisposable {
   #receiveRtcp(datagram: Buffer, from: RemoteInfo): void {
     if (!this.#target.acceptsReportsFrom(from.address)) return
     const plain = this.#security ? this.#security.receiver.unprotectRtcp(datagram) : datagram
-    const packets = plain && parseRtcp(plain)
+    if (!plain || !this.#isWithinLimit('rtcp')) return
+    const packets = parseRtcp(plain)
     if (!packets) return
     this.#recordAnswer(datagram, from)
     this.#reporter.processReports(packets)
+  }
+
+  /** Counts a packet, after its authentication with SRTP: packets of strangers do not count as packets of the peer. */
+  #isWithinLimit(kind: 'rtp' | 'rtcp'): boolean {
+    return this.#received.take(kind, performance.now()) === 'accepted'
   }
 
   /** Other addresses of the peer answer for themselves only. */
@@ -170,7 +178,8 @@ export class RtpSession implements AsyncDisposable {
   #receiveRtp(datagram: Buffer, from: RemoteInfo): void {
     if (!this.#target.accepts(from)) return
     const plain = this.#security ? this.#security.receiver.unprotectRtp(datagram) : datagram
-    const packet = plain && parseRtp(plain)
+    if (!plain || !this.#isWithinLimit('rtp')) return
+    const packet = parseRtp(plain)
     if (packet) this.#recordAnswer(datagram, from)
     const clockRate = packet && this.#options.getClockRate(packet.payloadType)
     if (!packet || clockRate === null) return

@@ -3,6 +3,7 @@ import { required } from '@parley/primitives'
 import {
   AudioStream,
   type CodecName,
+  DatagramLimit,
   isRtcp,
   parseRtcp,
   parseRtp,
@@ -79,6 +80,9 @@ export class WebRtcTransport implements MediaTransport {
   #isClosed = false
   /** The SSRCs of received packets. */
   readonly #sources = new Set<number>()
+  readonly #limit = new DatagramLimit()
+  /** The library queues datagrams without limit: those of a connection that is closed cost as little as possible. */
+  #isDeaf = false
 
   private constructor(options: WebRtcTransportOptions) {
     this.#options = options
@@ -180,6 +184,7 @@ export class WebRtcTransport implements MediaTransport {
     if (this.#isClosed) return
     if (this.#track.isOpen()) this.#sendReports(this.#reporter.composeGoodbye())
     this.#isClosed = true
+    this.#isDeaf = true
     if (this.#reportTimer) clearInterval(this.#reportTimer)
     this.#track.close()
     this.#connection.close()
@@ -220,8 +225,12 @@ export class WebRtcTransport implements MediaTransport {
   }
 
   #receive(datagram: Buffer): void {
-    if (this.#isClosed || !this.#acceptsSource(datagram)) return
-    if (isRtcp(datagram)) {
+    if (this.#isDeaf) return
+    const kind = isRtcp(datagram) ? 'rtcp' : 'rtp'
+    const verdict = this.#limit.take(kind, performance.now())
+    if (verdict === 'flood') this.#disconnect()
+    if (verdict !== 'accepted' || !this.#acceptsSource(datagram)) return
+    if (kind === 'rtcp') {
       this.#reporter.processReports(parseRtcp(datagram) ?? [])
       return
     }
@@ -238,8 +247,14 @@ export class WebRtcTransport implements MediaTransport {
     const source = readSource(datagram)
     if (source !== null) this.#sources.add(source)
     if (source !== null && this.#sources.size <= maxSources) return true
-    this.#connection.close()
+    this.#disconnect()
     return false
+  }
+
+  /** Closes the connection of a hostile peer. `onDisconnected` follows; the browser can connect again. */
+  #disconnect(): void {
+    this.#isDeaf = true
+    this.#connection.close()
   }
 
   #send(packet: RtpPacket): void {
