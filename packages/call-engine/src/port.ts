@@ -90,6 +90,8 @@ export interface CallEngine extends AsyncDisposable {
     readonly id?: ConferenceId
     /** `wideband` for browser-only conferences. The default, `telephone`, costs a quarter of the CPU time. */
     readonly audio?: 'telephone' | 'wideband'
+    /** Its browsers get ports that are reserved for emergency calls. */
+    readonly isEmergency?: boolean
   }): Promise<Conference>
 
   /**

@@ -4,7 +4,7 @@ import type { ConferenceId } from '../identifiers.ts'
 import { type CallEngine, EngineError } from '../port.ts'
 import { EmbeddedConference } from './conference/conference.ts'
 import { createEventStream } from './event-stream.ts'
-import type { EmbeddedEngineOptions } from './options.ts'
+import type { ConferenceSettings, EmbeddedEngineOptions } from './options.ts'
 import { MediaPool } from './process/media-pool.ts'
 import { recoverRecordings } from './recover-recordings.ts'
 import { resolvePublicAddress } from './resolve-public-address.ts'
@@ -48,12 +48,16 @@ export async function createEmbeddedEngine(overrides: EmbeddedEngineOptions): Pr
   })
   let closing: Promise<void> | null = null
 
-  const openConference = async ({ id = randomUUID() as string, audio = 'telephone' as const } = {}) => {
+  const openConference = async ({
+    id = randomUUID() as string,
+    audio = 'telephone' as const,
+    isEmergency = false,
+  } = {}) => {
     if (closing !== null) throw new EngineError('engine-closed')
     if (conferences.has(id) || opening.has(id)) throw new EngineError('conference-exists')
     opening.add(id)
     try {
-      const settings = toConferenceSettings(id, audio, options)
+      const settings = toConferenceSettings({ id, audio, isEmergency }, options)
       const onClosed = () => conferences.delete(id)
       const conference = await EmbeddedConference.open(settings, { media, telephony }, onClosed)
       conferences.set(id, conference)
@@ -138,10 +142,12 @@ function createTrunkMethods(
   }
 }
 
-function toConferenceSettings(id: ConferenceId, audio: 'telephone', options: EmbeddedEngineOptions) {
+function toConferenceSettings(
+  conference: Pick<ConferenceSettings, 'id' | 'audio' | 'isEmergency'>,
+  options: EmbeddedEngineOptions,
+): ConferenceSettings {
   return {
-    id,
-    audio,
+    ...conference,
     log: options.log,
     iceServers: options.iceServers ?? [],
     connectTimeoutMs: options.connectTimeoutMs ?? 20_000,

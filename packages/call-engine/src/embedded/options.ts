@@ -18,7 +18,8 @@ export interface EmbeddedEngineOptions {
   readonly mediaPort: number
   /**
    * Number of these ports of each media process; each further process uses the next ones. Default 1,000. A
-   * connection that is replaced has its port until the new one is connected.
+   * connection that is replaced has its port until the new one is connected. A fifth, and at most five, are reserved
+   * for emergency calls.
    */
   readonly mediaPortsPerProcess?: number
   /** Port range for RTP with trunks, both ends included. Default: any port. */
@@ -79,6 +80,7 @@ export interface IceServer {
 export interface ConferenceSettings {
   readonly id: ConferenceId
   readonly audio: 'telephone' | 'wideband'
+  readonly isEmergency: boolean
   readonly iceServers: readonly IceServer[]
   readonly connectTimeoutMs: number
   readonly detachedTimeoutMs: number

@@ -18,7 +18,7 @@ import { addPlayerLeg, createPlayerCommand, type PlayerRequest } from './add-pla
 import { ConferenceParts } from './conference-parts.ts'
 import { handleMediaEvent } from './handle-media-events.ts'
 import { parseBrowserAnswer } from './legs/browser-answer.ts'
-import { type BrowserOfferDeps, createBrowserOffer } from './legs/create-browser-offer.ts'
+import { type BrowserOfferDeps, createBrowserOffer, createFirstOffer } from './legs/create-browser-offer.ts'
 import { createPhoneLeg, type DialRequest } from './legs/create-phone-leg.ts'
 import { failed, isActive, type Leg, removed } from './legs/leg.ts'
 import { resendSettings } from './legs/resend-settings.ts'
@@ -58,7 +58,7 @@ export class EmbeddedConference implements Conference {
     onClosed: () => void,
   ): Promise<EmbeddedConference> {
     const conference = new EmbeddedConference(settings, telephony, onClosed)
-    conference.#parts.media = await ConferenceMedia.open(media, settings.id, {
+    conference.#parts.media = await ConferenceMedia.open(media, settings, {
       onEvent: (event) => handleMediaEvent(event, conference.#parts.targets),
       onProcessLost: () => onMediaProcessLost(conference.#parts.targets),
       onMigrated: (request) => migrateLegs(conference.#parts.targets, request),
@@ -73,7 +73,7 @@ export class EmbeddedConference implements Conference {
       this.#requireOpen()
       const leg = this.#parts.legs.add('browser', legId, userId)
       try {
-        return await createBrowserOffer(leg, this.#browserOfferDeps)
+        return await createFirstOffer(leg, this.#parts.legs.all, this.#browserOfferDeps)
       } catch (error) {
         await this.#parts.legs.remove(leg, failed)
         throw error

@@ -19,6 +19,7 @@ export async function createWebRtcOffer(
   const transport = await openOrRemove(conference, leg, known ? 'keep' : 'remove', () =>
     WebRtcTransport.open({
       ports: webRtcPorts,
+      isEmergency: conference.isEmergency,
       address: settings.webRtcAddress,
       publicAddress: settings.publicAddress,
       codecs,
@@ -34,8 +35,7 @@ export async function createWebRtcOffer(
       ...digitHandlers(leg),
     }),
   )
-  await leg.pending?.close()
-  leg.pending = transport
+  await leg.offer(transport, settings.offerTimeoutMs)
   return { connectionId: transport.id, sdp: transport.offerSdp }
 }
 

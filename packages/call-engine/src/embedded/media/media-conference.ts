@@ -1,13 +1,14 @@
 import { type CodecName, codecFormats, type SampleRate, samplesPerFrame } from '@parley/rtp'
 import { MediaLeg, type MediaLegEvent, type MediaLegOwner } from './media-leg.ts'
 import { MediaRecording } from './media-recording.ts'
-import { type MixGroup, mixGroup, planMix, sumFrames } from './mix.ts'
+import { comfortNoise, type MixGroup, mixGroup, planMix, sumFrames } from './mix.ts'
 import { MediaPlayer } from './players/media-player.ts'
 import type { MediaEvent, ParsedCommand, RecordedTrack } from './protocol.ts'
 import { createSharedEncoder, type SharedEncoder } from './shared-encoder.ts'
 
 export interface MediaConferenceOptions {
   readonly id: string
+  readonly isEmergency: boolean
   readonly mediaTimeoutMs: number
   readonly emit: (event: MediaEvent) => void
 }
@@ -19,12 +20,10 @@ type NewRecording = Pick<
 
 const presenceCheckFrames = 10
 
-/** Comfort noise of -72 dBFS for a telephone without sources: digital silence sounds like a dead line. */
-const comfortNoise = Int16Array.from({ length: 320 }, () => Math.round((Math.random() - 0.5) * 28))
-
 /** Mixes the audio of legs according to their audio sources. `frame` is called every 20 ms. */
 export class MediaConference implements MediaLegOwner {
   readonly id: string
+  readonly isEmergency: boolean
   #options: MediaConferenceOptions
   #legs = new Map<string, MediaLeg>()
   #players = new Map<string, MediaPlayer>()
@@ -37,6 +36,7 @@ export class MediaConference implements MediaLegOwner {
 
   constructor(options: MediaConferenceOptions) {
     this.id = options.id
+    this.isEmergency = options.isEmergency
     this.#options = options
   }
 

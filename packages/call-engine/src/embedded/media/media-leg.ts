@@ -43,10 +43,10 @@ export class MediaLeg {
   audioSources: ReadonlySet<string> | null = null
   /** Its audio in the current frame; null for silence. */
   inputFrame: Int16Array | null = null
-  /** A connection that replaces the current one once it is up. */
-  pending: WebRtcTransport | null = null
   #transport: MediaTransport | null = null
   #rtp: RtpTransport | null = null
+  #pending: WebRtcTransport | null = null
+  #pendingTimer: NodeJS.Timeout | undefined
   #presence: Presence = 'waiting'
   #webRtcSinceMs = 0
   #energy = 0
@@ -66,6 +66,11 @@ export class MediaLeg {
 
   get rtp(): RtpTransport | null {
     return this.#rtp
+  }
+
+  /** A connection that replaces the current one once it is up. */
+  get pending(): WebRtcTransport | null {
+    return this.#pending
   }
 
   get codec(): CodecName | null {
@@ -95,11 +100,19 @@ export class MediaLeg {
     this.#transport = transport
   }
 
+  /** Adds a connection that replaces the current one. It is closed, and its port free again, if it is not up in time. */
+  async offer(transport: WebRtcTransport, timeoutMs: number): Promise<void> {
+    const previous = this.#takePending()
+    this.#pending = transport
+    this.#pendingTimer = setTimeout(() => this.onTransportFailed(transport), timeoutMs)
+    await previous?.close()
+  }
+
   /** Replaces the current connection, which is closed. */
   setWebRtcTransport(transport: WebRtcTransport): void {
     const previous = this.#transport
     this.#transport = transport
-    if (this.pending === transport) this.pending = null
+    if (this.#pending === transport) this.#takePending()
     this.#lastQuality = null
     this.#webRtcSinceMs = performance.now()
     void previous?.close()
@@ -107,10 +120,12 @@ export class MediaLeg {
 
   /** Closes a failed connection. The leg can be offered another one. */
   onTransportFailed(transport: MediaTransport): void {
-    if (this.#transport !== transport) return
-    this.#transport = null
+    const isCurrent = this.#transport === transport
+    if (this.#pending === transport) this.#takePending()
+    else if (!isCurrent) return
+    if (isCurrent) this.#transport = null
     void transport.close()
-    if (this.#presence === 'attached') this.#setPresence('lost')
+    if (isCurrent && this.#presence === 'attached') this.#setPresence('lost')
   }
 
   /** Reads one frame from the leg. */
@@ -178,10 +193,16 @@ export class MediaLeg {
 
   /** Closes its connections. */
   async close(): Promise<void> {
-    const transports = [this.#transport, this.pending]
+    const transports = [this.#transport, this.#takePending()]
     this.#transport = null
-    this.pending = null
     await Promise.all(transports.map((transport) => transport?.close()))
+  }
+
+  #takePending(): WebRtcTransport | null {
+    clearTimeout(this.#pendingTimer)
+    const pending = this.#pending
+    this.#pending = null
+    return pending
   }
 
   #expectsAudio(nowMs: number, mediaTimeoutMs: number): boolean {

@@ -28,10 +28,7 @@ const handlers: { readonly [N in MediaCommandName]: Handler<N> } = {
     await state.start(command)
     return null
   },
-  async 'open-conference'(state, { conferenceId }) {
-    state.openConference(conferenceId)
-    return null
-  },
+  'open-conference': async (state, command) => state.openConference(command),
   async 'close-conference'(state, { conferenceId }) {
     await state.closeConference(conferenceId)
     return null

@@ -45,7 +45,7 @@ export class MediaState {
   async start(settings: Settings): Promise<void> {
     if (this.#settings) throw new Error('The media process already has its settings.')
     const webRtcPorts = new WebRtcPorts(settings.webRtcPorts, settings.webRtcAddress)
-    await webRtcPorts.requireFreePort()
+    await webRtcPorts.requireFreePort(true)
     // Rendering it takes longer than one frame, so it is done before the clock starts.
     createHoldMusic(8000)
     this.#settings = settings
@@ -53,10 +53,13 @@ export class MediaState {
     this.#clock = startFrameClock((latenessMs, skipped) => this.#tick(latenessMs, skipped))
   }
 
-  openConference(id: string): void {
+  /** Returns false, and opens nothing, when it requires a port and none is free. */
+  openConference({ conferenceId: id, isEmergency, requiresPort }: ParsedCommand<'open-conference'>): boolean {
     const { mediaTimeoutMs } = this.settings
     if (this.#conferences.has(id)) throw new Error(`Conference ${id} already exists.`)
-    this.#conferences.set(id, new MediaConference({ id, mediaTimeoutMs, emit: this.#emit }))
+    if (requiresPort && !this.webRtcPorts.hasFreePort(isEmergency)) return false
+    this.#conferences.set(id, new MediaConference({ id, isEmergency, mediaTimeoutMs, emit: this.#emit }))
+    return true
   }
 
   /** Does nothing when there is no such conference. */

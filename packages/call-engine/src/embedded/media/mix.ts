@@ -1,5 +1,8 @@
 import { clip16 } from '@parley/rtp'
 
+/** Comfort noise of -72 dBFS for a telephone without sources: digital silence sounds like a dead line. */
+export const comfortNoise = Int16Array.from({ length: 320 }, () => Math.round((Math.random() - 0.5) * 28))
+
 /** Audio that legs may receive. */
 export interface MixSource {
   readonly id: string

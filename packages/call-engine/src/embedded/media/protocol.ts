@@ -1,5 +1,7 @@
-import type { CodecName } from '@parley/rtp'
 import { z } from 'zod'
+import { ipAddress, port, rtpAgreement } from './rtp-agreement.ts'
+
+export type { RtpAgreement } from './rtp-agreement.ts'
 
 /**
  * The IPC protocol between the control side and one media process (`child_process.fork`).
@@ -14,22 +16,10 @@ import { z } from 'zod'
 
 /** Ids assigned by the control side. They become parts of file names, so the character set is restricted. */
 const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
-const port = z.int().min(1).max(65_535)
 /** Both ends included; 0 to 0 for any. */
 const portRange = z.object({ min: port.or(z.literal(0)), max: port.or(z.literal(0)) })
-const payloadType = z.int().min(0).max(127)
-const ipAddress = z.union([z.ipv4(), z.ipv6()])
-
-const codec = z.enum(['PCMU', 'PCMA', 'G722', 'opus']) satisfies z.ZodType<CodecName>
-
 /** DTMF digits: 0-9, *, #, A-D, and a comma for a pause of one second. */
 const digits = z.string().regex(/^[0-9*#A-D,]{1,128}$/)
-
-/** SDES key (RFC 4568): the suite and the 30 bytes of master key and salt in base64. */
-const srtpKey = z.object({
-  suite: z.enum(['AES_CM_128_HMAC_SHA1_80', 'AES_CM_128_HMAC_SHA1_32']),
-  keySalt: z.base64().length(40),
-})
 
 /** Source of audio of a player: an announcement, a tone, music on hold. */
 const playerSource = z.discriminatedUnion('kind', [
@@ -46,28 +36,6 @@ const playerSource = z.discriminatedUnion('kind', [
 ])
 export type PlayerSource = z.infer<typeof playerSource>
 
-/** The negotiated parameters of an RTP leg, plain or with SDES (RFC 3264). May be sent again at any time. */
-const rtpAgreement = z.object({
-  remote: z.object({ address: ipAddress, port, rtcpPort: port.optional() }),
-  sources: z.array(ipAddress).max(100).optional(),
-  /** The address with which the peer signals, which needs not answer to receive audio. */
-  signallingAddress: ipAddress.nullable().optional(),
-  rtcpMux: z.boolean(),
-  /** Direction from our side. `sendonly` and `inactive` expect no audio, so no media timeout applies. */
-  direction: z.enum(['sendrecv', 'sendonly', 'recvonly', 'inactive']),
-  /** In order of preference: the first is sent, all are received. */
-  formats: z.array(z.object({ codec, payloadType })).min(1).max(8),
-  /** All are received; the one with the clock rate of the first format is sent. */
-  telephoneEvents: z
-    .array(
-      z.object({ payloadType, clockRate: z.union([z.literal(8000), z.literal(16000), z.literal(48000)]) }),
-    )
-    .max(4),
-  /** Null without SRTP. `local` protects outgoing packets, `remote` incoming ones. */
-  srtp: z.object({ local: srtpKey, remote: srtpKey }).nullable(),
-})
-export type RtpAgreement = z.infer<typeof rtpAgreement>
-
 const flag = z.boolean().default(false)
 
 const commands = {
@@ -83,8 +51,14 @@ const commands = {
     /** A leg without incoming packets for this long has lost its media. */
     mediaTimeoutMs: z.int().min(500).max(60_000).default(4_000),
     qualityIntervalMs: z.int().min(200).max(60_000).default(2_000),
+    /** An offered connection that is not up after this time is closed. */
+    offerTimeoutMs: z.int().min(100).max(60_000).default(20_000),
   },
-  'open-conference': { conferenceId: id },
+  /**
+   * With `requiresPort`, opens the conference only while a port for a browser is free. Its browsers get the reserved
+   * ports too if it is an emergency call. Result: whether it was opened.
+   */
+  'open-conference': { conferenceId: id, isEmergency: flag, requiresPort: flag },
   'close-conference': { conferenceId: id },
   /**
    * Creates a WebRTC leg and its offer. For an existing leg, creates a connection that replaces the current
@@ -220,6 +194,7 @@ const processState = z.object({
 export type ProcessState = z.infer<typeof processState>
 
 const results = {
+  'open-conference': z.boolean(),
   'offer-webrtc': webRtcOffer,
   'add-rtp-leg': rtpPort,
   'start-recording': z.array(id),

@@ -26,6 +26,12 @@ export interface ConferenceMediaEvents {
   onUnavailable(): void
 }
 
+interface ConferenceToOpen {
+  readonly id: string
+  /** Its browsers may have the reserved ports. */
+  readonly isEmergency: boolean
+}
+
 /** The media side of one conference. It migrates to another process when its own exits. */
 export class ConferenceMedia implements MediaClient {
   mediaProcess: MediaProcess | null = null
@@ -35,14 +41,16 @@ export class ConferenceMedia implements MediaClient {
   readonly #unsubscribe: () => void
   readonly #migrations = createSerialQueue()
   #lastExit: MediaProcessExit | null = null
+  readonly #isEmergency: boolean
   #isOpen = false
   #isClosed = false
 
-  private constructor(pool: MediaPool, conferenceId: string, on: ConferenceMediaEvents) {
+  private constructor(pool: MediaPool, { id, isEmergency }: ConferenceToOpen, on: ConferenceMediaEvents) {
     this.#pool = pool
-    this.conferenceId = conferenceId
+    this.conferenceId = id
+    this.#isEmergency = isEmergency
     this.#handlers = on
-    this.#unsubscribe = pool.subscribe(conferenceId, this)
+    this.#unsubscribe = pool.subscribe(id, this)
   }
 
   /**
@@ -52,10 +60,10 @@ export class ConferenceMedia implements MediaClient {
    */
   static async open(
     pool: MediaPool,
-    conferenceId: string,
+    conference: ConferenceToOpen,
     on: ConferenceMediaEvents,
   ): Promise<ConferenceMedia> {
-    const conferenceMedia = new ConferenceMedia(pool, conferenceId, on)
+    const conferenceMedia = new ConferenceMedia(pool, conference, on)
     try {
       await conferenceMedia.#open().catch((error) => {
         if (!(error instanceof MediaProcessExitedError)) throw error
@@ -117,6 +125,22 @@ export class ConferenceMedia implements MediaClient {
     })
   }
 
+  /**
+   * Opens the conference in another process and closes it in this one, where it may have no leg. Returns false when no
+   * other one can.
+   */
+  async relocate(): Promise<boolean> {
+    return await this.#migrations.run(async () => {
+      const former = this.mediaProcess
+      const others = (await this.#pool.rank()).filter((media) => media !== former)
+      if (!former || others.length === 0 || this.#isClosed) return false
+      await this.#requestFromProcess({ command: 'close-conference' })
+      for (const media of others) if (await this.#openIn(media, true)) return true
+      await this.#openIn(former, false)
+      return false
+    })
+  }
+
   /** Resolves when the process has closed the conference or has exited. */
   async close(): Promise<void> {
     if (this.#isClosed) return
@@ -134,10 +158,17 @@ export class ConferenceMedia implements MediaClient {
     return await this.mediaProcess.request(fullCommand)
   }
 
+  /** Opens the conference in the first process with a port for a browser; in the first one when there is none. */
   async #open(): Promise<void> {
-    const media = await this.#pool.pick()
+    const processes = await this.#pool.rank()
+    for (const media of processes) if (await this.#openIn(media, true)) return
+    await this.#openIn(processes[0], false)
+  }
+
+  async #openIn(media: MediaProcess, requiresPort: boolean): Promise<boolean> {
     this.mediaProcess = media
-    await media.request({ command: 'open-conference', conferenceId: this.conferenceId })
+    const conference = { conferenceId: this.conferenceId, isEmergency: this.#isEmergency }
+    return await media.request({ command: 'open-conference', ...conference, requiresPort })
   }
 
   async #migrate(): Promise<void> {

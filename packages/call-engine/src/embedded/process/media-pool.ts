@@ -61,20 +61,20 @@ export class MediaPool {
   }
 
   /**
-   * Returns the process with the fewest conferences, of those that respond if any does.
+   * Returns the processes, of those that respond if any does, with the fewest conferences first.
    *
    * @throws {EngineError} `media-unavailable`: none is running, and none restarted in time
    */
-  async pick(): Promise<MediaProcess> {
+  async rank(): Promise<readonly [MediaProcess, ...MediaProcess[]]> {
     if (this.#running().length === 0 && !this.#isClosed) await waitForProcess(this.#waiting, 10_000)
     const conferenceCount = (media: MediaProcess) =>
       [...this.#clients.values()].filter(({ mediaProcess }) => mediaProcess === media).length
     const running = this.#running()
     const responsive = running.filter(({ isResponsive }) => isResponsive)
     const candidates = responsive.length > 0 ? responsive : running
-    const [selected] = candidates.toSorted((a, b) => conferenceCount(a) - conferenceCount(b))
-    if (!selected || this.#isClosed) throw new EngineError('media-unavailable')
-    return selected
+    const [first, ...others] = candidates.toSorted((a, b) => conferenceCount(a) - conferenceCount(b))
+    if (!first || this.#isClosed) throw new EngineError('media-unavailable')
+    return [first, ...others]
   }
 
   /** Routes events of a conference to `client`. Returns the function that unsubscribes. */

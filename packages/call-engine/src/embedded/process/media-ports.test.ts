@@ -36,6 +36,53 @@ test('ZR832: an engine does not start with ports above the highest one', async (
   ).rejects.toThrow('2 media processes need the UDP ports 65000 to 65999, but the highest port is 65535.')
 })
 
+/** Guarantee: a call gets a port while any media process has one. */
+test('ZR882: a conference whose process has no port left moves to another one with its first browser', async () => {
+  await using engine = await startEngine({
+    mediaPort: await findFreeRange(2),
+    mediaPortsPerProcess: 1,
+    mediaProcesses: 2,
+  })
+  const open = () => engine.openConference()
+  const [first, , third, fourth] = [await open(), await open(), await open(), await open()]
+
+  await addBrowser(first)
+  await addBrowser(third)
+  await expect(addBrowser(fourth)).rejects.toThrow('is free for a WebRTC connection')
+  expect(await engine.inspect()).toMatchObject({ conferences: 4, legs: 2 })
+
+  await third.hangUp('browser')
+  const again = await open()
+  await waitUntil('the port is free', () => addBrowser(again).then(Boolean, () => false))
+})
+
+test('ZR882: a conference is opened in a process with a port, although it has more conferences', async () => {
+  await using engine = await startEngine({
+    mediaPort: await findFreeRange(2),
+    mediaPortsPerProcess: 1,
+    mediaProcesses: 2,
+  })
+  const first = await engine.openConference()
+  await addBrowser(first)
+  await engine.openConference()
+  await engine.openConference()
+
+  const conference = await engine.openConference()
+  // With another leg, it would not move when its browser is added.
+  await conference.addPlayer({ legId: 'music', source: { kind: 'hold-music' }, to: [], repeat: 'loop' })
+  expect(await addBrowser(conference)).toBeGreaterThan(0)
+})
+
+/** Guarantee: the browser of an emergency call has a port while others have used up theirs. */
+test('ZR883: an emergency call gets a port that is reserved for it', async () => {
+  await using engine = await startEngine({ mediaPort: await findFreeRange(5), mediaPortsPerProcess: 5 })
+  const ordinary = await engine.openConference()
+  for (const legId of ['ada', 'grace', 'linus', 'hedy']) await ordinary.addBrowser(legId, legId)
+
+  await expect(addBrowser(await engine.openConference())).rejects.toThrow('is free for a WebRTC connection')
+  expect(await addBrowser(await engine.openConference({ isEmergency: true }))).toBeGreaterThan(0)
+})
+
 /** Adds a browser and returns the port of its connection. */
 async function addBrowser(conference: Conference): Promise<number> {
   const information = await conference.addBrowser('ada', 'browser')

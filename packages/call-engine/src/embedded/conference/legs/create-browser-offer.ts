@@ -2,13 +2,31 @@ import type { EmbeddedJoinInformation } from '../../../browser/join-information.
 import type { JoinInformation } from '../../../port.ts'
 import type { IceServer } from '../../options.ts'
 import type { ConferenceMedia } from '../../process/conference-media.ts'
-import type { Leg } from './leg.ts'
+import { isActive, type Leg } from './leg.ts'
 import { resendSettings } from './resend-settings.ts'
 
 export interface BrowserOfferDeps {
   readonly media: ConferenceMedia
   readonly audio: 'telephone' | 'wideband'
   readonly iceServers: readonly IceServer[]
+}
+
+/**
+ * As {@link createBrowserOffer}, for a new leg. When its media process has no port and it is the only leg of its
+ * conference, another process is tried.
+ */
+export async function createFirstOffer(
+  leg: Leg,
+  legs: readonly Leg[],
+  deps: BrowserOfferDeps,
+): Promise<JoinInformation> {
+  try {
+    return await createBrowserOffer(leg, deps)
+  } catch (error) {
+    if (legs.length > 1 || !(await deps.media.relocate()) || !isActive(leg)) throw error
+    leg.mediaRemoval = Promise.withResolvers()
+    return await createBrowserOffer(leg, deps)
+  }
 }
 
 /** Creates a WebRTC connection for a leg and returns the join information for its browser. */

@@ -75,8 +75,11 @@ export interface Leg {
   hasMedia: boolean
   /** Settles when the leg's media is set up; the leg cannot be removed from the media process before. */
   mediaSetup: Promise<unknown>
-  /** Resolves when the media process has removed the leg, with its recorded track if there is one. */
-  readonly mediaRemoval: PromiseWithResolvers<RecordedTrack | null>
+  /**
+   * Resolves when the media process has removed the leg, with its recorded track if there is one. Replaced when that
+   * process could not add it and another one is tried.
+   */
+  mediaRemoval: PromiseWithResolvers<RecordedTrack | null>
   /** Resolves when `leg-left` was emitted. */
   leaving: Promise<void> | null
 }

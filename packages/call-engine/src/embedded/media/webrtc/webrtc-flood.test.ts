@@ -19,24 +19,28 @@ function createAudio(sequenceNumber: number): Buffer {
 test.each([
   ['reports', () => manyReports],
   ['audio', (index: number) => createAudio(index & 0xffff)],
-])('ZR880: a connection that floods the media process with %s is closed, and the user can join again', async (_, create) => {
-  await using media = await startMediaWithConference()
-  const track = await connect(media)
-  let index = 0
-  const send = () => {
-    // It also sends audio, so that the leg attaches.
-    if (track.isOpen()) track.sendMessageBinary(createAudio(index & 0xffff))
-    for (let count = 0; count < 200; count++, index++) if (track.isOpen()) track.sendMessageBinary(create(index))
-  }
-  const flood = setInterval(send, 10)
+])(
+  'ZR880: a connection that floods the media process with %s is closed, and the user can join again',
+  async (_, create) => {
+    await using media = await startMediaWithConference()
+    const track = await connect(media)
+    let index = 0
+    const send = () => {
+      // It also sends audio, so that the leg attaches.
+      if (track.isOpen()) track.sendMessageBinary(createAudio(index & 0xffff))
+      for (let count = 0; count < 200; count++, index++)
+        if (track.isOpen()) track.sendMessageBinary(create(index))
+    }
+    const flood = setInterval(send, 10)
 
-  await media.waitForEvent(({ event }) => event === 'leg-detached')
-  clearInterval(flood)
-  // A leg is also detached when no packet arrives; then it has its connection.
-  expect(await media.media.request({ command: 'inspect' })).toMatchObject({ connections: 0, legs: 1 })
-  const again = await connect(media)
-  expect(again.isOpen()).toBe(true)
-})
+    await media.waitForEvent(({ event }) => event === 'leg-detached')
+    clearInterval(flood)
+    // A leg is also detached when no packet arrives; then it has its connection.
+    expect(await media.media.request({ command: 'inspect' })).toMatchObject({ connections: 0, legs: 1 })
+    const again = await connect(media)
+    expect(again.isOpen()).toBe(true)
+  },
+)
 
 async function connect(media: MediaFixture): Promise<Track> {
   const leg = { ...conferenceRef, legId: 'ada' }

@@ -118,6 +118,46 @@ test('ZR831: a port that another program has is not used', async () => {
   expect((await offer(test, 'grace')).port).toBe(min)
 })
 
+/** Guarantee: who asks for connections and answers none of the offers does not occupy ports. */
+test('ZR881: an offer without an answer is closed in time, and its port is free for others', async () => {
+  const min = await findFreeRange(1, ownAddress)
+  const webRtcPorts = { min, max: min }
+  await using test = await startMediaWithConference({
+    webRtcAddress: ownAddress,
+    webRtcPorts,
+    offerTimeoutMs: 300,
+  })
+  const { connectionId, sdp } = await offer(test, 'ada')
+  await expect(offer(test, 'grace')).rejects.toThrow('is free for a WebRTC connection')
+
+  await waitUntil('the port is free', () =>
+    offer(test, 'grace').then(
+      () => true,
+      () => false,
+    ),
+  )
+  const answer = { command: 'answer-webrtc', ...conferenceRef, legId: 'ada', connectionId, sdp } as const
+  await expect(test.media.request(answer)).rejects.toThrow('No pending WebRTC offer has this connection id.')
+})
+
+/** Guarantee: the browser of an emergency call has a port while others have used up theirs. */
+test('ZR883: one of five ports is reserved for emergency calls', async () => {
+  const min = await findFreeRange(5, ownAddress)
+  await using test = await startMediaWithConference({
+    webRtcAddress: ownAddress,
+    webRtcPorts: { min, max: min + 4 },
+  })
+  const open = (conferenceId: string, isEmergency: boolean) =>
+    test.media.request({ command: 'open-conference', conferenceId, isEmergency, requiresPort: true })
+  for (const legId of ['ada', 'grace', 'linus', 'hedy']) await offer(test, legId)
+
+  await expect(offer(test, 'mary')).rejects.toThrow('is free for a WebRTC connection')
+  expect(await open('ordinary', false)).toBe(false)
+  expect(await open('emergency', true)).toBe(true)
+  expect((await offer(test, 'caller', { conferenceId: 'emergency' })).ports).toHaveLength(1)
+  expect(await open('another', true)).toBe(false)
+})
+
 interface Offer {
   readonly connectionId: string
   readonly sdp: string
@@ -128,8 +168,12 @@ interface Offer {
   readonly password: string
 }
 
-async function offer(test: MediaFixture, legId: string): Promise<Offer> {
-  const leg = { ...conferenceRef, legId }
+async function offer(
+  test: MediaFixture,
+  legId: string,
+  { conferenceId }: { conferenceId: string } = conferenceRef,
+): Promise<Offer> {
+  const leg = { conferenceId, legId }
   const { connectionId, sdp } = await test.media.request({
     command: 'offer-webrtc',
     ...leg,

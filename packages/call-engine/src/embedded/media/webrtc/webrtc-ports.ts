@@ -8,6 +8,9 @@ export interface PortRange {
   readonly max: number
 }
 
+/** Of the ports of a process, as many are reserved for emergency calls; fewer when it has less than 25. */
+const reservedPorts = 5
+
 /** Limits the wait for sockets of closed connections; they are usually released within a few milliseconds. */
 const releaseTimeoutMs = 1_000
 
@@ -40,15 +43,25 @@ export class WebRtcPorts {
   }
 
   /**
-   * Runs `connect`, which binds one port of the range, while at least one is free.
+   * Runs `connect`, which binds one port of the range, while at least one is free. Some are free for emergency calls
+   * only.
    *
    * @throws {Error} no port is free, or the address is not local.
    */
-  async open<T>(connect: () => Promise<T>): Promise<T> {
+  async open<T>(connect: () => Promise<T>, isEmergency: boolean): Promise<T> {
     return await this.#opening.run(async () => {
-      await this.requireFreePort()
+      await this.requireFreePort(isEmergency)
       return await connect()
     })
+  }
+
+  /** Returns whether a port is free, as far as the connections of this process have them. */
+  hasFreePort(isEmergency: boolean): boolean {
+    const { min, max } = this.#range
+    if (max === 0) return true
+    const size = max - min + 1
+    const reserved = isEmergency ? 0 : Math.min(reservedPorts, Math.floor(size / 5))
+    return size - this.#used.size > reserved
   }
 
   /** Records that a connection has a port until `closed` resolves. */
@@ -64,11 +77,12 @@ export class WebRtcPorts {
   }
 
   /** @throws {Error} no port is free, or the address is not local. */
-  async requireFreePort(): Promise<void> {
-    if (await this.#findFreePort()) return
+  async requireFreePort(isEmergency: boolean): Promise<void> {
+    const find = async () => this.hasFreePort(isEmergency) && (await this.#findFreePort())
+    if (await find()) return
     if (this.#closing.size > 0) {
       await Promise.race([Promise.all(this.#closing), sleep(releaseTimeoutMs)])
-      if (await this.#findFreePort()) return
+      if (await find()) return
     }
     const { min, max } = this.#range
     throw new Error(`No UDP port between ${min} and ${max} is free for a WebRTC connection.`)

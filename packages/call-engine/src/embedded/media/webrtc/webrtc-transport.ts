@@ -17,6 +17,7 @@ import {
 } from '@parley/rtp'
 import nodeDataChannel, { type PeerConnection, type Track } from 'node-datachannel'
 import type { MediaTransport } from '../media-transport.ts'
+import { readSource } from './read-source.ts'
 import {
   agreedFormats,
   completeCandidates,
@@ -30,6 +31,8 @@ import type { WebRtcPorts } from './webrtc-ports.ts'
 
 export interface WebRtcTransportOptions {
   readonly ports: WebRtcPorts
+  /** Whether it may have a reserved port. */
+  readonly isEmergency: boolean
   /** Null for all local addresses. */
   readonly address: string | null
   readonly publicAddress: string | null
@@ -114,7 +117,7 @@ export class WebRtcTransport implements MediaTransport {
   static async open(options: WebRtcTransportOptions): Promise<WebRtcTransport> {
     const transport = new WebRtcTransport(options)
     try {
-      const sdp = await options.ports.open(() => transport.#gatherOffer())
+      const sdp = await options.ports.open(() => transport.#gatherOffer(), options.isEmergency)
       transport.#offerSdp = completeCandidates(sdp, {
         listensOn: options.address,
         publicAddress: options.publicAddress,
@@ -287,14 +290,4 @@ function sendDatagram(track: Track, datagram: Buffer): void {
   } catch {
     // RTP tolerates packet loss.
   }
-}
-
-/**
- * Returns the SSRC of a packet as libsrtp reads it (RFC 3550, sections 5.1 and 6.4; RFC 5761, section 4), or null
- * if it is too short.
- */
-function readSource(datagram: Buffer): number | null {
-  const payloadType = (datagram[1] ?? 0) & 0x7f
-  const offset = payloadType >= 64 && payloadType <= 95 ? 4 : 8
-  return datagram.length < offset + 4 ? null : datagram.readUInt32BE(offset)
 }
