@@ -1,4 +1,5 @@
 export { findFreePorts } from './free-ports.ts'
+export { findFreeRange } from './free-range.ts'
 export {
   canonicalIp,
   createIpRanges,

@@ -22,8 +22,8 @@ export class CallConference {
     return this.#current
   }
 
-  async open(): Promise<Conference> {
-    this.#current = await this.#engine.openConference({ id: this.#callId })
+  async open({ isEmergency }: { readonly isEmergency: boolean }): Promise<Conference> {
+    this.#current = await this.#engine.openConference({ id: this.#callId, isEmergency })
     return this.#current
   }
 

@@ -1,4 +1,5 @@
 import type { Conference, ConferenceEvent, NumberedConferenceEvent } from '@parley/call-engine'
+import { hasEmergencyService } from '../../call-state/index.ts'
 import { createAutomatedCall } from '../automated/automated-call.ts'
 import { handleConferenceEvent } from '../conference-events.ts'
 import { onConferenceClosed } from '../end-call.ts'
@@ -10,7 +11,8 @@ import { handleVoicemailEvent } from '../voicemail/record-message.ts'
 
 /** Opens the conference of a call. Its events are applied until it closes; then the call is finalized. */
 export async function openConference(parts: CallParts): Promise<Conference> {
-  const conference = await parts.conference.open()
+  const isEmergency = hasEmergencyService(parts.record.state)
+  const conference = await parts.conference.open({ isEmergency })
   consumeEvents(parts, conference).catch((error) => {
     parts.deps.log.error('call_events.consume_failed', { callId: parts.record.id, error })
   })

@@ -10,8 +10,9 @@ import { publishCallUsers } from '../parts/send-call.ts'
 import { openConference } from './open-conference.ts'
 
 /**
- * Opens the conference of an outgoing call for the stored leg of its browser, and dials its number, which does not wait
- * for the browser. A number that cannot be dialled ends the call after the response.
+ * Opens the conference of an outgoing call, adds the stored leg of its browser, and dials its number, which does not wait
+ * for the answer of the browser. A number is not dialled for a browser without a port: an emergency service would
+ * receive a call that is dropped. A number that cannot be dialled ends the call after the response.
  *
  * @throws {PhoneError} `ENGINE_UNAVAILABLE`; the call has ended
  */
@@ -23,8 +24,8 @@ export async function startInBrowser(
   parts.signedInSessions.set(legId, user.sessionId)
   const { joinInformation, failure } = await start(parts, async () => {
     const conference = await openConference(parts)
-    const failure = await dialPending(parts)
-    return { joinInformation: await addStoredLeg(parts, conference, user, legId), failure }
+    const joinInformation = await addStoredLeg(parts, conference, user, legId)
+    return { joinInformation, failure: await dialPending(parts) }
   })
   parts.queue
     .run(() => publishOrEnd(parts, failure))

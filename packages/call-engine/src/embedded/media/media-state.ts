@@ -45,7 +45,7 @@ export class MediaState {
   async start(settings: Settings): Promise<void> {
     if (this.#settings) throw new Error('The media process already has its settings.')
     const webRtcPorts = new WebRtcPorts(settings.webRtcPorts, settings.webRtcAddress)
-    await webRtcPorts.requireFreePort(true)
+    await webRtcPorts.requireFreePort()
     // Rendering it takes longer than one frame, so it is done before the clock starts.
     createHoldMusic(8000)
     this.#settings = settings

@@ -1,8 +1,8 @@
 import { required, waitUntil } from '@parley/primitives'
+import { findFreeRange } from '@parley/primitives/node'
 import { expect, test } from 'vitest'
 import type { EmbeddedJoinInformation } from '../../browser/join-information.ts'
 import type { Conference } from '../../port.ts'
-import { findFreeRange } from '../testing/free-range.ts'
 import { startEngine } from '../testing/loopback-engine.ts'
 
 test('ZR832: each media process has its own part of the ports, also after its restart', async () => {

@@ -13,6 +13,9 @@ const reservedPorts = 5
 
 /** Limits the wait for sockets of closed connections; they are usually released within a few milliseconds. */
 const releaseTimeoutMs = 1_000
+/** The library reports that a connection is closed before it closes the socket. */
+const socketTimeoutMs = 300
+const pollMs = 10
 
 /**
  * The UDP ports of the WebRTC connections of one media process. Each connection has its own: libjuice stores the
@@ -49,10 +52,15 @@ export class WebRtcPorts {
    * @throws {Error} no port is free, or the address is not local.
    */
   async open<T>(connect: () => Promise<T>, isEmergency: boolean): Promise<T> {
-    return await this.#opening.run(async () => {
-      await this.requireFreePort(isEmergency)
-      return await connect()
-    })
+    for (let waitedMs = 0; ; waitedMs += pollMs) {
+      const opened = await this.#opening.run(async () =>
+        (await this.#hasPort(isEmergency)) ? { connection: await connect() } : null,
+      )
+      if (opened) return opened.connection
+      if (this.#closing.size === 0 || waitedMs >= releaseTimeoutMs) throw this.#createError()
+      // Not in the sequence, in which emergency calls would wait too.
+      await sleep(pollMs)
+    }
   }
 
   /** Returns whether a port is free, as far as the connections of this process have them. */
@@ -73,19 +81,21 @@ export class WebRtcPorts {
   /** Connections wait for the port of one that is closing when no other is free. */
   awaitRelease(closed: Promise<void>): void {
     this.#closing.add(closed)
-    void closed.then(() => this.#closing.delete(closed))
+    void closed.then(() => sleep(socketTimeoutMs)).then(() => this.#closing.delete(closed))
   }
 
   /** @throws {Error} no port is free, or the address is not local. */
-  async requireFreePort(isEmergency: boolean): Promise<void> {
-    const find = async () => this.hasFreePort(isEmergency) && (await this.#findFreePort())
-    if (await find()) return
-    if (this.#closing.size > 0) {
-      await Promise.race([Promise.all(this.#closing), sleep(releaseTimeoutMs)])
-      if (await find()) return
-    }
+  async requireFreePort(): Promise<void> {
+    if (!(await this.#hasPort(true))) throw this.#createError()
+  }
+
+  async #hasPort(isEmergency: boolean): Promise<boolean> {
+    return this.hasFreePort(isEmergency) && (await this.#findFreePort())
+  }
+
+  #createError(): Error {
     const { min, max } = this.#range
-    throw new Error(`No UDP port between ${min} and ${max} is free for a WebRTC connection.`)
+    return new Error(`No UDP port between ${min} and ${max} is free for a WebRTC connection.`)
   }
 
   async #findFreePort(): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { findFreePorts } from '@parley/primitives/node'
+import { findFreePorts } from './free-ports.ts'
 
 /** Returns the first of some consecutive UDP ports of a local IPv4 address that are free now. */
 export async function findFreeRange(count: number, address = '127.0.0.1'): Promise<number> {

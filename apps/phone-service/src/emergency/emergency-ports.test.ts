@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import { findFreeRange } from '@parley/primitives/node'
+import { expect, test } from 'vitest'
+import { startPhoneWithTrunk } from '../testing/start-phone-with-trunk.ts'
+import { openBrowser } from '../testing/test-browser.ts'
+
+const echo = '+1 555 0100'
+
+/** Starts a phone with a media process whose ports other workspaces have used up, as far as they get them. */
+async function startWithFewPorts(mediaPortsPerProcess: number, used: number) {
+  const mediaPort = await findFreeRange(mediaPortsPerProcess)
+  const started = await startPhoneWithTrunk({ mediaPorts: { mediaPort, mediaPortsPerProcess } })
+  const { phone, api, route } = started
+  expect((await api.put('/emergency-route', route)).status).toBe(200)
+  const mallory = phone.as(phone.signUp('Mallory'))
+  const occupy = () => mallory.post('/calls', { to: echo, handsetId: randomUUID() })
+  const ids: string[] = []
+  while (ids.length < used) ids.push((await occupy()).body.call.id)
+  expect((await occupy()).body.code).toBe('ENGINE_UNAVAILABLE')
+  return {
+    ...started,
+    dial: (to: string) => api.post('/calls', { to, handsetId: randomUUID() }),
+    release: () => Promise.all(ids.map((id) => mallory.post(`/calls/${id}/hang-up`, {}))),
+  }
+}
+
+/** Guarantee: an emergency service never receives a call whose caller has no audio. */
+test('ZR884: a call whose browser gets no port is not dialled', async () => {
+  await using started = await startWithFewPorts(1, 1)
+  const { provider, api, dial, release } = started
+
+  expect((await dial('911')).body.code).toBe('ENGINE_UNAVAILABLE')
+  expect((await api.get('/calls/active')).body.items).toEqual([])
+  await release()
+  expect((await dial('112')).status).toBe(201)
+
+  // The first call that arrives.
+  expect((await provider.nextCall()).target).toContain('112@')
+})
+
+/** Guarantee: other workspaces cannot prevent an emergency call by using up the ports. */
+test('ZR883: an emergency call is placed while no port is left for other calls', async () => {
+  await using started = await startWithFewPorts(5, 4)
+  const { phone, ada, provider } = started
+  await using browser = await openBrowser(phone, ada)
+
+  const { id } = await browser.call('911')
+  const received = await provider.nextCall()
+  await received.answer()
+  await browser.waitForCall(id, ({ phase }) => phase === 'talking')
+
+  expect(received.target).toContain('911@')
+})
