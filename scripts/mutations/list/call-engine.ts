@@ -327,7 +327,7 @@ export const callEngineMutations: readonly Mutation[] = [
   {
     removes: 'ZR35: a connection may have any number of sources',
     file: 'packages/call-engine/src/embedded/media/webrtc/webrtc-transport.ts',
-    find: '    this.#connection.close()\n    return false\n',
+    find: '    this.#disconnect()\n    return false\n',
     replace: '    return true\n',
     tests: ['packages/call-engine/src/embedded/media/webrtc/webrtc-sources.test.ts'],
     name: 'ZR35',

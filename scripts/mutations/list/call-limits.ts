@@ -28,7 +28,7 @@ export const callLimitMutations: readonly Mutation[] = [
   {
     removes: 'A premium number is dialled.',
     file: `${phone}/limits/check-destination.ts`,
-    find: "  if (isPremium) return new PhoneError('PREMIUM_NUMBER', { number })\n",
+    find: '  if (isPremium) return createPremiumError(parsed)\n',
     replace: '',
     tests: [limitsTest],
   },

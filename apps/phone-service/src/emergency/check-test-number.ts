@@ -1,5 +1,5 @@
 import type { PhoneError } from '@parley/contract/phone'
-import { type CallingLimits, checkDestination } from '../limits/index.ts'
+import { type CallingLimits, checkDestination, createPremiumError } from '../limits/index.ts'
 import {
   isEmergencyTestNumber,
   type PhoneNumber,
@@ -25,7 +25,8 @@ export async function checkTestNumber(
   if (short && isEmergencyTestNumber(short.number)) return short
   if (short && parsed.kind !== 'emergency') {
     const trunks = await listTrunks(database, workspaceId)
-    if (trunks.some(({ id, allowsShortNumbers }) => id === trunkId && allowsShortNumbers)) return short
+    if (trunks.some(({ id, allowsShortNumbers }) => id === trunkId && allowsShortNumbers))
+      return short.isPremium ? createPremiumError(short) : short
   }
   return checkDestination(testNumber, parsed, limits, 'trunk')
 }

@@ -18,11 +18,15 @@ export function checkDestination(
 
   const { number, country, isPremium, isValid } = parsed
   if (network === 'simulated') return parsed
-  if (isPremium) return new PhoneError('PREMIUM_NUMBER', { number })
+  if (isPremium) return createPremiumError(parsed)
   // A number without a known country never counts as domestic.
   if (country === null || !limits.allowedCountries.includes(country)) {
     return new PhoneError('COUNTRY_NOT_ALLOWED', { number, country, allowed: [...limits.allowedCountries] })
   }
   if (!isValid) return new PhoneError('NUMBER_NOT_VALID', { number })
   return parsed
+}
+
+export function createPremiumError({ number }: Pick<PhoneNumber, 'number'>): PhoneError {
+  return new PhoneError('PREMIUM_NUMBER', { number })
 }

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { FakeUser } from '../testing/fake-account-service.ts'
 import { reserveStoredCall } from '../testing/reserve-stored-call.ts'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
+import { startPhoneWithTrunk } from '../testing/start-phone-with-trunk.ts'
 import { openBrowser } from '../testing/test-browser.ts'
 
 const number = '+12125552390'
@@ -133,6 +134,19 @@ test('ZR143: with a limit of spending, a number without a price is not called', 
   await api.put('/limits/daily', { ...off, spendPerDay: 3 })
 
   expect(await reserve(phone, ada)).toBe('NO_PRICE')
+})
+
+test('ZR886: with a limit of spending, a short number is not called, because it has no price', async () => {
+  await using started = await startPhoneWithTrunk({}, { allowsShortNumbers: true })
+  const { api } = started
+  const dial = async () =>
+    (await api.post('/calls', { to: '2001', from: '+12125552368', handsetId: randomUUID() })).body.code
+  await api.put('/price-table', prices)
+  await api.put('/limits/daily', { ...off, spendPerDay: 3 })
+
+  expect(await dial()).toBe('NO_PRICE')
+  await api.put('/limits/daily', off)
+  expect(await dial()).toBeUndefined()
 })
 
 test('a call within the simulated network is free, and no limit of a day applies to it', async () => {

@@ -13,7 +13,7 @@ export {
   getOrCreateLimits,
   releaseSlots,
 } from './calling-limits.ts'
-export { checkDestination } from './check-destination.ts'
+export { checkDestination, createPremiumError } from './check-destination.ts'
 export { findLanguage } from './choose-language.ts'
 export { deleteEmergencySlots, reserveEmergencySlot } from './emergency-slots.ts'
 export { defaultTimeZone, deleteDailyLimits, findDailyLimits } from './records/index.ts'

@@ -2,6 +2,7 @@ import { PhoneError } from '@parley/contract/phone'
 import type { Kysely } from 'kysely'
 import { findOpenCharge, insertCharge, saveReservation, sumDay } from '../charges/index.ts'
 import type { PhoneTables } from '../database/tables.ts'
+import { isEmergencyTestNumber } from '../numbering-plan/index.ts'
 import { type CallPrice, computeCostMicros, findPrice } from '../prices/index.ts'
 import type { Services } from '../services.ts'
 import { type DailyLimits, defaultTimeZone, findDailyLimits, lockDailyLimits } from './records/index.ts'
@@ -72,8 +73,9 @@ async function checkLimits(
 ): Promise<PhoneError | null> {
   if (!limits) return null
   const { minutesPerDay, spendPerDay } = limits
-  // Extensions and short codes of a PBX have no prices.
-  if (spendPerDay !== null && price === null && number.startsWith('+')) return new PhoneError('NO_PRICE')
+  // Extensions and short codes have no prices, and may cost any amount. That of providers for emergency tests is free.
+  const isFree = isEmergencyTestNumber(number)
+  if (spendPerDay !== null && price === null && !isFree) return new PhoneError('NO_PRICE')
   const used = await sumDay(database, workspaceId, { day, currency: price?.currency ?? null })
   const next = {
     seconds: used.seconds + reservedSeconds,

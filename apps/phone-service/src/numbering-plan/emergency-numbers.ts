@@ -1,8 +1,5 @@
-import libphonenumber from 'google-libphonenumber'
 import { getCountries } from 'libphonenumber-js/max'
-
-/** The numbering plans of short numbers; https://github.com/google/libphonenumber, ShortNumberMetadata. */
-const shortNumbers = libphonenumber.ShortNumberInfo.getInstance()
+import { isEmergencyNumberOfPlan } from './short-number-plans.ts'
 
 /** Mobile phones call these in each country; 3GPP TS 22.101, section 10.1.1. */
 const numbersOfAllCountries = ['112', '911']
@@ -40,7 +37,7 @@ export function isEmergencyNumberIn(country: string, number: string): boolean {
   return (
     numbersOfAllCountries.includes(number) ||
     (furtherNumbers[country]?.includes(number) ?? false) ||
-    shortNumbers.isEmergencyNumber(number, country as libphonenumber.RegionCode)
+    isEmergencyNumberOfPlan(country, number)
   )
 }
 

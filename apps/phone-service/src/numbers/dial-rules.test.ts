@@ -143,6 +143,30 @@ test.each([
   },
 )
 
+/** Guarantee (ZR885): a trunk for extensions calls no short number that the numbering plan charges as premium. */
+test.each([
+  ['FR', '3212', 'PREMIUM_NUMBER'],
+  ['FR', '1012', 'PREMIUM_NUMBER'],
+  ['FR', '2001', undefined],
+  ['US', '3212', undefined],
+])('ZR885: in %s, %s through a trunk that allows short numbers returns %s', async (homeCountry, to, code) => {
+  await using phone = await startPhone()
+  await using provider = await startTestPhone()
+  const ada = phone.as(phone.signUp('Ada'))
+  await ada.put('/limits', { ...limits, homeCountry, allowedCountries: [homeCountry, 'US'] })
+  const trunk = trunkAt(provider.port, { numbers: [adasNumber], allowsShortNumbers: true })
+  const { body } = await ada.post('/trunks', trunk)
+  const call = { to, from: adasNumber, handsetId }
+
+  const checked = await ada.post('/numbers/check', { typed: to, from: adasNumber })
+  const dialled = await ada.post('/calls', call)
+  const route = { trunkId: body.id, address: '12 Baker Street, Springfield', testNumber: to }
+  const tested = await ada.put('/emergency-route', route)
+
+  expect([checked.body.refusal?.code, dialled.body.code, tested.body.code]).toEqual([code, code, code])
+  if (code) expect(dialled.body.details).toEqual({ number: to })
+})
+
 test('TP2: a workspace that lost the grant cannot call through its trunks', async () => {
   await using phone = await startPhone()
   const user = phone.signUp('Ada')

@@ -3,6 +3,7 @@ import {
   type CallingLimits,
   type ChargedLeg,
   checkDestination,
+  createPremiumError,
   getOrCreateLimits,
   recordRefusal,
 } from '../limits/index.ts'
@@ -109,9 +110,10 @@ export async function checkDial(
   if (checked instanceof PhoneError) {
     const { homeCountry } = limits
     const short = await resolveShortNumber(deps, user, { ...requested, parsed, own, homeCountry })
-    return short
-      ? await checkTrunkAllowed(deps, user, limits, short.number, short)
-      : { route: null, refusal: checked, number }
+    if (!short) return { route: null, refusal: checked, number }
+    if (short.number.isPremium)
+      return { route: null, refusal: createPremiumError(short.number), number: short.number }
+    return await checkTrunkAllowed(deps, user, limits, short.number, short)
   }
   if (route instanceof PhoneError) return { route: null, refusal: route, number: checked }
   return await checkTrunkAllowed(deps, user, limits, checked, route)

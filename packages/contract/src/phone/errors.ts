@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ApiError, type DetailsArgument } from '../api-error.ts'
 import { type PhoneErrorCode, phoneErrors } from './error-table.ts'
-import { accountId, countryCode, currencyCode, e164, epochMillis, id } from './fields.ts'
+import { accountId, calledNumber, countryCode, currencyCode, e164, epochMillis, id } from './fields.ts'
 
 /** The details of each error code of the phone API. A code that is missing here has no details. */
 export const phoneErrorDetails = {
@@ -20,7 +20,7 @@ export const phoneErrorDetails = {
     country: countryCode.nullable(),
     allowed: z.array(countryCode),
   }),
-  PREMIUM_NUMBER: z.object({ number: e164 }),
+  PREMIUM_NUMBER: z.object({ number: calledNumber }),
   EMERGENCY_NUMBER: z.object({ typed: z.string() }),
   CALL_LIMIT_PER_MINUTE: z.object({ limit: z.int(), retryAfterSeconds: z.int() }),
   CALL_LIMIT_CONCURRENT: z.object({ limit: z.int() }),

@@ -191,3 +191,39 @@ describe('the audio for an address that has not answered', () => {
     expect(sendPackets()).toBe(2_000)
   })
 })
+
+/** Guarantee: what one peer sends does not delay the audio of others, and strangers cannot use up its limit. */
+describe('ZR880: the packets of a peer are limited', () => {
+  const flood = async (send: (index: number) => void, count: number) => {
+    for (let index = 0; index < count; index++) {
+      send(index)
+      // The buffer of the socket would lose packets that arrive together.
+      if (index % 20 === 19) await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+
+  test('of 3,000 packets that arrive together, those above the limit are not heard', async () => {
+    await using fixture = await openWithPeer()
+    const { session, heard, remote, sendFromPeer } = fixture
+    session.connect({ remote, rtcpMux: true, srtp: null })
+    const startMs = performance.now()
+
+    await flood((index) => sendFromPeer(serializeRtp(createPacket(index))), 3_000)
+    await waitUntil('the burst is heard', () => heard.length >= 1_000)
+
+    expect(heard.length).toBeLessThanOrEqual(1_000 + (performance.now() - startMs) * 0.3)
+  })
+
+  test('forged packets of an encrypted call do not count', async () => {
+    await using fixture = await openWithPeer()
+    const { session, heard, remote, sendFromPeer } = fixture
+    const key = generateSdesKey()
+    session.connect({ remote, rtcpMux: true, srtp: { local: generateSdesKey(), remote: key } })
+    const [sender, forger] = [createSrtpSender(key), createSrtpSender(generateSdesKey())]
+
+    await flood((index) => sendFromPeer(forger.protectRtp(serializeRtp(createPacket(index)))), 3_000)
+    sendFromPeer(sender.protectRtp(serializeRtp(createPacket(7))))
+
+    await waitUntil('the packet of the peer is heard', () => heard.includes(7))
+  })
+})
