@@ -135,7 +135,11 @@ export class ConferenceMedia implements MediaClient {
       const others = (await this.#pool.rank()).filter((media) => media !== former)
       if (!former || others.length === 0 || this.#isClosed) return false
       await this.#requestFromProcess({ command: 'close-conference' })
-      for (const media of others) if (await this.#openIn(media, true)) return true
+      for (const media of others) {
+        if (!(await this.#openIn(media, true))) continue
+        if (this.#isClosed) await this.#requestFromProcess({ command: 'close-conference' })
+        return !this.#isClosed
+      }
       await this.#openIn(former, false)
       return false
     })

@@ -51,6 +51,8 @@ const reportIntervalMs = 2_500
  * sources for each packet, without a limit.
  */
 const maxSources = 16
+/** Longer than the datagrams of a flood are queued. */
+const drainMs = 2_000
 
 /**
  * Connections and tracks whose `closed` event has not arrived. node-datachannel 0.33.4 keeps raw pointers to
@@ -187,10 +189,13 @@ export class WebRtcTransport implements MediaTransport {
     if (this.#isClosed) return
     if (this.#track.isOpen()) this.#sendReports(this.#reporter.composeGoodbye())
     this.#isClosed = true
+    const isHostile = this.#isDeaf
     this.#isDeaf = true
     if (this.#reportTimer) clearInterval(this.#reportTimer)
-    this.#track.close()
     this.#connection.close()
+    // The library does not free datagrams that are queued when a track is closed. Without a connection none follow.
+    if (isHostile) setTimeout(() => this.#track.close(), drainMs)
+    else this.#track.close()
     if (this.#offerSdp !== null) this.#options.ports.awaitRelease(this.#released.promise)
     this.#stream[Symbol.dispose]()
   }
