@@ -1,6 +1,6 @@
 import { waitUntil } from '@parley/primitives'
 import { serializeRtp } from '@parley/rtp'
-import nodeDataChannel, { type Track } from 'node-datachannel'
+import nodeDataChannel, { type PeerConnection, type Track } from 'node-datachannel'
 import { expect, test } from 'vitest'
 import { conferenceRef, type MediaFixture, startMediaWithConference } from '../../testing/media-fixture.ts'
 
@@ -9,6 +9,9 @@ const manyReports = Buffer.alloc(1_200)
 for (let at = 0; at < manyReports.length; at += 4) manyReports.writeUInt32BE(0x80_cb_00_00, at)
 manyReports.writeUInt32BE(0x80_c9_00_01, 0)
 manyReports.writeUInt32BE(1, 4)
+
+/** The library fails if the objects of an earlier connection are garbage collected. */
+const connected: { readonly peer: PeerConnection; readonly tracks: readonly Track[] }[] = []
 
 function createAudio(sequenceNumber: number): Buffer {
   const packet = { payloadType: 0, marker: false, payload: new Uint8Array(160), ssrc: 1, sequenceNumber }
@@ -47,6 +50,7 @@ async function connect(media: MediaFixture): Promise<Track> {
   const offer = await media.media.request({ command: 'offer-webrtc', ...leg, codecs: ['PCMU'] })
   const peer = new nodeDataChannel.PeerConnection('ada', { iceServers: [], bindAddress: '127.0.0.1' })
   const tracks: Track[] = []
+  connected.push({ peer, tracks })
   peer.onTrack((track) => tracks.push(track))
   peer.setRemoteDescription(offer.sdp, 'offer')
   await waitUntil('the answer is complete', () => peer.gatheringState() === 'complete')
