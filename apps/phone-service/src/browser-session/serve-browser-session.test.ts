@@ -85,5 +85,5 @@ test('ZR870: the browser of a user gets its token while unknown cookies wait', a
   clearInterval(drain)
 
   expect(status).toBe(200)
-  expect(servedBefore).toBeLessThan(45)
+  expect(servedBefore).toBeLessThan(30)
 })

@@ -165,7 +165,12 @@ test('ZR852: waiting summaries are deleted with the recording, and with the memb
 
   expect(await all.listTo()).toEqual([])
   await all.saveServer()
-  expect(smtp.received).toEqual([])
+  await all.saveRules({ summaries: 'administrators' })
+  await analyse(phone, ada, await insertTranscribedCall(phone, workspace, { answeredBy: ada }))
+  // Later than those that were deleted.
+  await waitUntil('the next e-mail is sent', () => smtp.received.length > 0, 20_000)
+  expect(await all.listTo()).toEqual(['ada@example.com'])
+  expect(smtp.received).toHaveLength(1)
 })
 
 /** Guarantee (ZR853): summaries are sent by themselves only as an administrator has chosen, and once. */
@@ -197,10 +202,13 @@ test('ZR853: the rules of the workspace choose who gets summaries, of analyses f
     summaryMemberIds: [],
     missedCalls: 'off',
   })
+  await all.saveRules({ summaries: 'administrators' })
+  await analyseAnother()
+  expect((await all.waitForMails(4)).filter((to) => to === 'ada@example.com')).toHaveLength(2)
   const handled = await phone.database.pool.query(
     'select from phone.call_summary_mails where user_id = workspace_id',
   )
-  expect(handled.rowCount).toBe(3)
+  expect(handled.rowCount).toBe(4)
 })
 
 test('ZR853: a summary is sent once although the account service fails between its recipients', async () => {

@@ -1,7 +1,7 @@
 import type { retention } from '@parley/contract/phone'
 import { deleteAudioOfCall, deleteEndedCalls, type ExpiredKind, listExpiredCalls } from '../call-log/index.ts'
 import type { LiveService } from '../live/index.ts'
-import { createServiceContext } from '../service-context/index.ts'
+import { createServiceContext, type ServiceContext } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
 import { deleteTranscription } from '../transcription/records/index.ts'
 import { deleteStoredVoicemail } from '../voicemails/records/index.ts'
@@ -34,12 +34,8 @@ export async function applyNextRetention(deps: RetentionDeps): Promise<boolean> 
   if (!due) return false
   const { workspaceId } = due
   const counts = await deleteBatch(deps, due)
-  const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
-  if (total > 0) {
-    const context = createServiceContext(deps, { workspaceId, userId: null })
-    await context.audit('retention.applied', { type: 'workspace', id: workspaceId }, counts)
+  if (Object.values(counts).some((count) => count > 0))
     log.info('retention.applied', { workspaceId, ...counts })
-  }
   if (counts.voicemails > 0) live.sendToWorkspace(workspaceId, { type: 'voicemails.changed' })
   await saveRetentionTime(database, due, chooseNextTime(due.periods, counts, now))
   return true
@@ -54,6 +50,7 @@ function chooseNextTime({ callDays }: retention.RetentionPeriods, counts: Counts
 
 async function deleteBatch(deps: RetentionDeps, { workspaceId, periods }: StoredRetention): Promise<Counts> {
   const { database } = deps
+  const context = createServiceContext(deps, { workspaceId, userId: null })
   const limits = findRetentionLimits(periods, deps.now())
   // No user has deleted it.
   const deletedBy = { userId: workspaceId, displayName: null, primaryEmail: null }
@@ -65,7 +62,10 @@ async function deleteBatch(deps: RetentionDeps, { workspaceId, periods }: Stored
     if (!endedBefore) return 0
     const callIds = await listExpiredCalls(database, { workspaceId, kind, endedBefore }, batchSize)
     for (const callId of callIds)
-      await database.transaction().execute((transaction) => work(transaction, callId))
+      await context.transaction(async (changes) => {
+        await work(changes, callId)
+        await changes.audit('retention.applied', { type: 'call', id: callId }, { data: kind })
+      })
     return callIds.length
   }
   const voicemails = await deleteEach('voicemails', async (transaction, callId) => {
@@ -79,19 +79,22 @@ async function deleteBatch(deps: RetentionDeps, { workspaceId, periods }: Stored
     await deleteTranscription(transaction, callId)
     await deleteSummariesOfCalls(transaction, [callId])
   })
-  return { voicemails, recordings, transcripts, calls: await deleteCalls(deps, workspaceId, limits.calls) }
+  return { voicemails, recordings, transcripts, calls: await deleteCalls(context, workspaceId, limits.calls) }
 }
 
 /** Deletes entries of the call log whose audio is deleted, with the e-mails about them. */
 async function deleteCalls(
-  { database }: RetentionDeps,
+  context: ServiceContext,
   workspaceId: string,
   endedBefore: Date | null,
 ): Promise<number> {
   if (!endedBefore) return 0
-  return await database.transaction().execute(async (transaction) => {
-    const callIds = await deleteEndedCalls(transaction, { workspaceId, endedBefore, max: batchSize })
-    if (callIds.length > 0) await deleteMailsOfCalls(transaction, callIds)
+  return await context.transaction(async (changes) => {
+    const callIds = await deleteEndedCalls(changes, { workspaceId, endedBefore, max: batchSize })
+    if (callIds.length === 0) return 0
+    await deleteMailsOfCalls(changes, callIds)
+    const subject = { type: 'workspace', id: workspaceId }
+    await changes.audit('retention.applied', subject, { data: 'calls', calls: callIds.length })
     return callIds.length
   })
 }

@@ -97,9 +97,11 @@ test('ZR857: recordings, transcripts and calls are deleted after their days, wit
   expect(await all.listStored()).toEqual([whole, withoutTranscript, entryOnly, nothing])
   await expect(access(path)).rejects.toThrow()
   const entries = (await listAuditEntries(phone)).filter(({ action }) => action === 'retention.applied')
-  expect(entries.map(({ details }) => details)).toMatchObject([
-    { workspace, recordings: 2, transcripts: 1, voicemails: 0, calls: 0 },
-    { workspace, recordings: 0, transcripts: 0, voicemails: 0, calls: 1 },
+  expect(entries.map(({ details }) => details)).toEqual([
+    { workspace, data: 'recordings' },
+    { workspace, data: 'recordings' },
+    { workspace, data: 'transcripts' },
+    { workspace, data: 'calls', calls: 1 },
   ])
   expect((await all.preview({ callDays: 1 }, hedy)).calls.count).toBe(0)
 })

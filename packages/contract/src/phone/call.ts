@@ -151,7 +151,8 @@ export const leg = z.object({
   /** Voicemail has answered for the member or workspace that was dialled. */
   isVoicemail: z.boolean(),
   /**
-   * Why no audio has arrived from the telephone since it answered; null if it has. `private-address`: its network
+   * Why no audio has arrived from the telephone. Null for other legs, until 2 s after the answer, and once audio has
+   * arrived. `private-address`: its network
    * names an address for audio that cannot be reached.
    */
   oneWayCause: z.enum(['private-address', 'nothing-arrives']).nullable(),

@@ -122,7 +122,7 @@ export const phoneErrors = {
   },
   ENGINE_UNAVAILABLE: {
     status: 503,
-    message: 'The call could not be changed. Try again in a moment.',
+    message: 'The call could not be placed or changed. Try again in a moment.',
     nextStep: 'try-again',
   },
 

@@ -7,8 +7,8 @@ import { listResults } from './test-results.ts'
 import { listRuns, lockPromptTests, type TestedPrompt } from './test-runs.ts'
 
 /**
- * Returns whether the latest result of each reference call of a workspace, by a prompt, has its expected values. Until the
- * transaction ends, no reference call is changed.
+ * Returns whether the latest result of each reference call of a workspace, in a run of the reference calls with a prompt, has
+ * its expected values. Until the transaction ends, no reference call is changed.
  */
 export async function havePassed(
   transaction: Kysely<PhoneTables>,
@@ -19,7 +19,8 @@ export async function havePassed(
   const references = await listReferences(transaction, workspaceId)
   if (references.length === 0) return true
   const runs = (await listRuns(transaction, workspaceId, new Date(0))).filter(
-    ({ text, outputFields }) =>
+    ({ purpose, text, outputFields }) =>
+      purpose === 'references' &&
       text === prompt.text && isDeepStrictEqual(outputFields, [...prompt.outputFields]),
   )
   const results = await listResults(

@@ -22,7 +22,7 @@ export function ConfirmRetention({ preview, state, error, onCancel, onConfirm }:
       isOpen
       title={t('retention.question')}
       cancelLabel={t('common.cancel')}
-      confirmLabel={t('retention.confirm')}
+      confirmLabel={t(expired.length === 0 ? 'retention.confirm-save' : 'retention.confirm')}
       state={state}
       error={error && explain(error).sentence}
       onCancel={onCancel}

@@ -1,9 +1,10 @@
 import { unwrap } from '@parley/client'
-import type { callSummaries } from '@parley/contract/phone'
+import { callSummaries } from '@parley/contract/phone'
 import { Button, Callout, Dialog, Skeleton, useToast } from '@parley/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
 import { useState } from 'react'
+import type { PhoneOutput } from '../../api/phone-api.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'
@@ -88,7 +89,7 @@ interface SummaryFormProps extends MailSummaryProps {
 function SummaryForm({ callId, analysisId, email, recipients, onClose }: SummaryFormProps) {
   const { t, plural } = useLanguage()
   const [chosen, setChosen] = useState<readonly string[]>([])
-  const send = useSendSummary({ callId, analysisId }, onClose)
+  const send = useSendSummary({ callId, analysisId, onClose, onNotAccepted: setChosen })
   const rejected = (send.data?.results ?? []).filter(({ result }) => result === 'not-accepted')
   const names = recipients
     .filter(({ userId }) => rejected.some((each) => each.userId === userId))
@@ -128,21 +129,34 @@ function SummaryForm({ callId, analysisId, email, recipients, onClose }: Summary
   )
 }
 
-function useSendSummary({ callId, analysisId }: MailSummaryProps, onClose: () => void) {
+interface SendSummaryOptions extends MailSummaryProps {
+  onClose: () => void
+  onNotAccepted: (userIds: readonly string[]) => void
+}
+
+function useSendSummary({ callId, analysisId, onClose, onNotAccepted }: SendSummaryOptions) {
   const { plural } = useLanguage()
   const { api } = usePhone()
   const queryClient = useQueryClient()
   const show = useToast()
   return useMutation({
-    mutationFn: (userIds: readonly string[]) =>
-      api('POST /calls/{call}/analyses/{analysis}/mails', {
-        params: { call: callId, analysis: analysisId },
-        body: { userIds: [...userIds] },
-      }).then(unwrap),
+    mutationFn: async (userIds: readonly string[]) => {
+      const params = { call: callId, analysis: analysisId }
+      const results: PhoneOutput<'POST /calls/{call}/analyses/{analysis}/mails'>['results'] = []
+      // A request has a limited number of recipients. A repetition of those before sends nothing again.
+      for (let start = 0; start < userIds.length; start += callSummaries.maxSummaryRecipients) {
+        const body = { userIds: userIds.slice(start, start + callSummaries.maxSummaryRecipients) }
+        const sent = await api('POST /calls/{call}/analyses/{analysis}/mails', { params, body })
+        results.push(...unwrap(sent).results)
+      }
+      return { results }
+    },
     onSuccess: ({ results }) => {
       const sent = results.filter(({ result }) => result === 'sent').length
       if (sent > 0) show({ text: plural('summary-mail.sent', sent) })
-      if (results.every(({ result }) => result !== 'not-accepted')) onClose()
+      const notAccepted = results.filter(({ result }) => result === 'not-accepted')
+      onNotAccepted(notAccepted.map(({ userId }) => userId))
+      if (notAccepted.length === 0) onClose()
     },
     onSettled: () =>
       queryClient.invalidateQueries({ queryKey: queryKeys.calls.summaryMail(callId, analysisId) }),

@@ -158,7 +158,7 @@ test.each(['docked', 'large'] as const)(
     const legs = [ownLeg, { ...grace, oneWayCause: 'private-address' as const }]
     renderPanel({ call: { ...talking, legs }, props: { layout } })
 
-    expect(screen.getByText('You do not hear Grace: no audio arrives')).toBeDefined()
+    expect(screen.getByText('You cannot hear Grace: no audio is arriving')).toBeDefined()
     expect(screen.getByText(/private address.*NAT settings/)).toBeDefined()
   },
 )

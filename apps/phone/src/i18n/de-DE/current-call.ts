@@ -7,7 +7,7 @@ export const currentCall: Translation<typeof english> = {
   'live.no-audio': 'Kein Ton',
   'live.not-audible': 'Sie hören {name} nicht: Es kommt kein Ton an',
   'one-way.nothing-arrives':
-    'Das Telefonnetz der Gegenseite sendet keinen Ton. Fragen Sie, ob man Sie hört, oder rufen Sie noch einmal an. Kommt es öfter vor, lassen Sie einen Administrator Firewall und Trunk prüfen.',
+    'Vom Telefonnetz der Gegenseite kommt kein Ton an. Fragen Sie, ob man Sie hört, oder rufen Sie noch einmal an. Kommt es öfter vor, lassen Sie einen Administrator Firewall und Trunk prüfen.',
   'one-way.private-address':
     'Das Telefonnetz nennt für seinen Ton eine private Adresse, die nicht erreichbar ist. Lassen Sie einen Administrator die NAT-Einstellungen der Telefonanlage hinter dem Trunk prüfen.',
   'live.add': 'Hinzufügen',

@@ -170,7 +170,7 @@ export const shell: Translation<typeof english> = {
   'error.EMERGENCY_NUMBER':
     'Parley kann keinen Notruf absetzen. Nehmen Sie jetzt ein Mobil- oder Festnetztelefon.',
   'error.ENGINE_UNAVAILABLE':
-    'Das hat nicht geklappt, aber Gespräche laufen weiter, wo es möglich ist. Versuchen Sie es in einem Moment noch einmal.',
+    'Das hat nicht geklappt. Laufende Gespräche gehen weiter. Versuchen Sie es in einem Moment noch einmal.',
   'error.INVALID_PROJECT_FOR_ACCESS_TOKEN':
     'Ihre Sitzung gehört zu einem anderen Dienst. Melden Sie sich neu an.',
   'error.JOIN_ANSWER_INVALID':

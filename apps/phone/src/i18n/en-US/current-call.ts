@@ -3,9 +3,9 @@ export const currentCall = {
   'live.held-by-other': 'The other party put you on hold',
   'live.holds-us': 'Put you on hold',
   'live.no-audio': 'No audio',
-  'live.not-audible': 'You do not hear {name}: no audio arrives',
+  'live.not-audible': 'You cannot hear {name}: no audio is arriving',
   'one-way.nothing-arrives':
-    'Their telephone network sends no audio. Ask whether they hear you, or call again. If it happens often, ask an administrator to check the firewall and the trunk.',
+    'No audio is arriving from their telephone network. Ask whether they hear you, or call again. If it happens often, ask an administrator to check the firewall and the trunk.',
   'one-way.private-address':
     'The telephone network names a private address for its audio, which cannot be reached. Ask an administrator to check the NAT settings of the telephone system behind the trunk.',
   'live.add': 'Add',

@@ -122,7 +122,7 @@ export const mail = {
     'Set a mail server above: summaries are not sent through the server of this installation.',
   'mail-rules.missed': 'Missed calls and voicemail',
   'mail-rules.missed-hint': 'For members who have not chosen this in their own settings.',
-  'mail-rules.save': 'Save who gets e-mails',
+  'mail-rules.save': 'Save e-mail rules',
   'mail-rules.saved': 'E-mail rules saved',
   'error.MAIL_SERVER_NOT_FOUND': 'No mail server is set.',
   'error.MAIL_PASSWORD_REQUIRED':

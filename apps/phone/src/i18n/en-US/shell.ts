@@ -152,7 +152,7 @@ export const shell = {
   'error.COUNTRY_NOT_ALLOWED':
     'Call not placed: your workspace does not allow calls to this country. Ask an administrator.',
   'error.EMERGENCY_NUMBER': 'Parley cannot call emergency services. Use a mobile or landline phone now.',
-  'error.ENGINE_UNAVAILABLE': 'This did not work, but calls continue where they can. Try again in a moment.',
+  'error.ENGINE_UNAVAILABLE': 'This did not work. Calls in progress continue. Try again in a moment.',
   'error.INVALID_PROJECT_FOR_ACCESS_TOKEN': 'Your session belongs to another service. Sign in again.',
   'error.JOIN_ANSWER_INVALID':
     'The audio connection of this browser could not be set up. Reload the page, then call again.',

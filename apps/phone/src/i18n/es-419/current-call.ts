@@ -7,7 +7,7 @@ export const currentCall: Translation<typeof english> = {
   'live.no-audio': 'Sin audio',
   'live.not-audible': 'No escuchas a {name}: no llega audio',
   'one-way.nothing-arrives':
-    'Su red telefónica no envía audio. Pregunta si te escucha o vuelve a llamar. Si ocurre a menudo, pide a un administrador que revise el firewall y la troncal.',
+    'No llega audio de su red telefónica. Pregunta si te escucha o vuelve a llamar. Si ocurre a menudo, pide a un administrador que revise el firewall y la troncal.',
   'one-way.private-address':
     'La red telefónica indica para su audio una dirección privada, que no es accesible. Pide a un administrador que revise la configuración de NAT de la central detrás de la troncal.',
   'live.add': 'Agregar',

@@ -127,7 +127,7 @@ export const mail = {
     'Configura arriba un servidor de correo: los resúmenes no se envían por el servidor de esta instalación.',
   'mail-rules.missed': 'Llamadas perdidas y mensajes de voz',
   'mail-rules.missed-hint': 'Para miembros que no lo eligieron en su propia configuración.',
-  'mail-rules.save': 'Guardar quién recibe correos',
+  'mail-rules.save': 'Guardar las reglas de correo',
   'mail-rules.saved': 'Reglas de correo guardadas',
   'error.MAIL_SERVER_NOT_FOUND': 'No hay ningún servidor de correo configurado.',
   'error.MAIL_PASSWORD_REQUIRED':

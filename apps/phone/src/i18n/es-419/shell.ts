@@ -161,7 +161,7 @@ export const shell: Translation<typeof english> = {
     'Llamada no realizada: tu espacio de trabajo no permite llamadas a este país. Pregunta a un administrador.',
   'error.EMERGENCY_NUMBER': 'Parley no puede llamar a emergencias. Usa ahora un teléfono celular o fijo.',
   'error.ENGINE_UNAVAILABLE':
-    'No funcionó, pero las llamadas continúan donde es posible. Vuelve a intentarlo en un momento.',
+    'No funcionó. Las llamadas en curso continúan. Vuelve a intentarlo en un momento.',
   'error.INVALID_PROJECT_FOR_ACCESS_TOKEN': 'Tu sesión es de otro servicio. Inicia sesión de nuevo.',
   'error.JOIN_ANSWER_INVALID':
     'No se pudo conectar el audio de este navegador. Recarga la página y vuelve a llamar.',

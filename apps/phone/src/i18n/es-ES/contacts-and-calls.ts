@@ -55,7 +55,7 @@ export const contactsAndCalls = {
   'reference.check-needed':
     'Las llamadas de referencia no se han probado con este borrador. Pruébalas para publicarlo.',
   'reference.check-failed.one':
-    '{count} llamada de referencia no ha pasado la prueba. Cambia las instrucciones, espera los valores nuevos o quita la referencia.',
+    '{count} llamada de referencia no ha pasado la prueba. Cambia las instrucciones, adopta los valores nuevos o quita la referencia.',
   'reference.check-failed.other':
-    '{count} llamadas de referencia no han pasado la prueba. Cambia las instrucciones, espera los valores nuevos o quita las referencias.',
+    '{count} llamadas de referencia no han pasado la prueba. Cambia las instrucciones, adopta los valores nuevos o quita las referencias.',
 } satisfies Partial<Messages>

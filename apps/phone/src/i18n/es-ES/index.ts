@@ -189,7 +189,7 @@ export const esES: Messages = {
   'live.incoming-keys': 'A para responder, D para rechazar, V para el buzón de voz',
   'live.not-audible': 'No oyes a {name}: no llega audio',
   'one-way.nothing-arrives':
-    'Su red telefónica no envía audio. Pregunta si te oye o vuelve a llamar. Si ocurre a menudo, pide a un administrador que revise el cortafuegos y la troncal.',
+    'No llega audio de su red telefónica. Pregunta si te oye o vuelve a llamar. Si ocurre a menudo, pide a un administrador que revise el cortafuegos y la troncal.',
   'one-way.private-address':
     'La red telefónica indica para su audio una dirección privada, que no es accesible. Pide a un administrador que revise la configuración de NAT de la centralita detrás de la troncal.',
   'live.returned-keys': 'A para responder, D para rechazar',
@@ -253,7 +253,7 @@ export const esES: Messages = {
   'parked.pick-up-named': 'Recuperar la llamada de {name}',
   'parked.returned': 'Nadie ha recuperado esta llamada. Vuelve a ti.',
   'error.ENGINE_UNAVAILABLE':
-    'No ha funcionado, pero las llamadas continúan donde es posible. Vuelve a intentarlo dentro de un momento.',
+    'No ha funcionado. Las llamadas en curso continúan. Vuelve a intentarlo dentro de un momento.',
   'error.CALL_FULL': 'Esta llamada ha llegado al máximo de participantes. Inicia otra llamada.',
   'error.CONTACT_CHANGED': 'Otra persona ha cambiado este contacto. Recárgalo y vuelve a hacer tus cambios.',
   'error.EMERGENCY_CALL_LIMIT_USER':

@@ -29,7 +29,7 @@ export const announcements = {
   'announcements.chosen': 'L’annonce choisie',
   'announcements.delete': 'Supprimer l’annonce « {name} »',
   'announcements.delete-confirm': 'Supprimer l’annonce',
-  'announcements.delete-greeting-question': 'Supprimer votre propre message d’accueil ?',
+  'announcements.delete-greeting-question': 'Supprimer votre propre message d’accueil?',
   'announcements.delete-question': 'Supprimer l’annonce « {name} » ?',
   'announcements.delete-sentence': 'Le son ne peut pas être restauré.',
   'announcements.deleted': 'L’annonce a été supprimée.',

@@ -215,7 +215,7 @@ export const configuration: Translation<typeof english> = {
   'retention.recordings': 'Enregistrements',
   'retention.recordings-hint': 'Avec leurs transcriptions et analyses.',
   'retention.voicemails': 'Messages vocaux',
-  'retention.voicemails-hint': 'Aussi ceux de chaque membre.',
+  'retention.voicemails-hint': 'Y compris ceux de chaque membre.',
   'retention.transcripts': 'Transcriptions et analyses',
   'retention.transcripts-hint': 'Avec leurs tâches.',
   'retention.calls': 'Entrées du journal d’appels',
@@ -226,10 +226,11 @@ export const configuration: Translation<typeof english> = {
   'retention.days-wrong': 'Entrez un nombre de 1 à 3650.',
   'retention.next': 'Prochaine suppression des données expirées : {day}, {time}.',
   'retention.save': 'Enregistrer…',
-  'retention.question': 'Enregistrer la conservation ?',
-  'retention.nothing': 'Rien n’a expiré aujourd’hui. Les données sont supprimées quand elles expirent.',
+  'retention.question': 'Enregistrer les durées de conservation?',
+  'retention.nothing':
+    'Aucune donnée ne dépasse encore cette durée. Les données sont supprimées quand elles expirent.',
   'retention.expired':
-    'Ceci a expiré aujourd’hui et sera supprimé dans une heure. La restauration est impossible.',
+    'Ces données dépassent déjà cette durée et seront supprimées dans une heure. Elles ne pourront pas être restaurées.',
   'retention.count-recordings.one': '{count} appel avec enregistrement.',
   'retention.count-recordings.other': '{count} appels avec enregistrements.',
   'retention.count-voicemails.one': '{count} message vocal.',
@@ -239,6 +240,7 @@ export const configuration: Translation<typeof english> = {
   'retention.count-calls.one': '{count} entrée du journal.',
   'retention.count-calls.other': '{count} entrées du journal.',
   'retention.oldest': 'Les données les plus anciennes datent du {day}.',
-  'retention.confirm': 'Enregistrer et supprimer l’expiré',
-  'retention.saved': 'Conservation enregistrée',
+  'retention.confirm': 'Enregistrer et supprimer les données expirées',
+  'retention.confirm-save': 'Enregistrer',
+  'retention.saved': 'Durées de conservation enregistrées',
 }

@@ -5,9 +5,9 @@ export const currentCall: Translation<typeof english> = {
   'live.held-by-other': 'L’autre partie vous a mis en attente',
   'live.holds-us': 'Vous a mis en attente',
   'live.no-audio': 'Aucun son',
-  'live.not-audible': 'Vous n’entendez pas {name} : aucun son n’arrive',
+  'live.not-audible': 'Vous n’entendez pas {name} : vous ne recevez aucun son',
   'one-way.nothing-arrives':
-    'Son réseau téléphonique n’envoie aucun son. Demandez si l’on vous entend, ou rappelez. Si cela arrive souvent, demandez à un administrateur de vérifier le pare-feu et la ligne.',
+    'Aucun son ne nous parvient de son réseau téléphonique. Demandez si l’on vous entend, ou rappelez. Si cela arrive souvent, demandez à un administrateur de vérifier le pare-feu et la ligne.',
   'one-way.private-address':
     'Le réseau téléphonique indique pour le son une adresse privée, qui est inaccessible. Demandez à un administrateur de vérifier les réglages NAT du système téléphonique derrière la ligne.',
   'live.add': 'Ajouter',

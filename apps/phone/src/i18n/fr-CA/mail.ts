@@ -100,7 +100,7 @@ export const mail = {
   'summary-mail.recipients': 'Destinataires',
   'summary-mail.only-me': 'Moi seulement',
   'summary-mail.in-call': 'Dans l’appel',
-  'summary-mail.all': 'Tous ceux qui peuvent le voir',
+  'summary-mail.all': 'Toutes les personnes qui peuvent le voir',
   'summary-mail.was-in-call': 'Était dans l’appel',
   'summary-mail.sent-before': 'Envoyé {day}, {time}',
   'summary-mail.preview': 'Texte du courriel',
@@ -112,7 +112,7 @@ export const mail = {
   'summary-mail.not-accepted':
     'Non envoyé à {names} : adresse non vérifiée ou trop de courriels aujourd’hui.',
   'summary-mail.no-server':
-    'Les résumés passent par un serveur de courriel de votre espace de travail, et aucun n’est configuré.',
+    'Les résumés passent par un serveur de messagerie de votre espace de travail, et aucun n’est configuré.',
   'summary-mail.set-server': 'Configurer un serveur',
   'mail-rules.title': 'Qui reçoit quels courriels',
   'mail-rules.summaries': 'Résumés des appels',
@@ -125,10 +125,10 @@ export const mail = {
   'mail-rules.members': 'Membres choisis',
   'mail-rules.members-missing': 'Choisissez au moins un membre.',
   'mail-rules.no-server':
-    'Configurez un serveur de courriel ci-dessus : les résumés ne passent pas par le serveur de cette installation.',
+    'Configurez un serveur de messagerie ci-dessus : les résumés ne passent pas par le serveur de cette installation.',
   'mail-rules.missed': 'Appels manqués et messages vocaux',
   'mail-rules.missed-hint': 'Pour les membres qui ne l’ont pas choisi dans leurs paramètres.',
-  'mail-rules.save': 'Enregistrer les règles',
+  'mail-rules.save': 'Enregistrer les règles de courriel',
   'mail-rules.saved': 'Règles de courriel enregistrées',
   'error.MAIL_SERVER_NOT_FOUND': 'Aucun serveur de messagerie n’est défini.',
   'error.MAIL_PASSWORD_REQUIRED':

@@ -167,7 +167,7 @@ export const shell: Translation<typeof english> = {
   'error.EMERGENCY_NUMBER':
     'Parley ne peut pas appeler les secours. Utilisez maintenant un téléphone cellulaire ou fixe.',
   'error.ENGINE_UNAVAILABLE':
-    'L’opération a échoué, mais les appels se poursuivent là où c’est possible. Réessayez dans un moment.',
+    'L’opération a échoué. Les appels en cours se poursuivent. Réessayez dans un moment.',
   'error.INVALID_PROJECT_FOR_ACCESS_TOKEN':
     'Votre session appartient à un autre service. Connectez-vous de nouveau.',
   'error.JOIN_ANSWER_INVALID':

@@ -228,7 +228,7 @@ test('ZR846: a draft is published only when the reference calls have passed, and
   expect(await screen.findByText(/^1 reference call has not passed/)).toBeDefined()
   expect(screen.getByText('1 value differs')).toBeDefined()
   expect(publish().getAttribute('aria-disabled')).toBe('true')
-  await press('Expect the new values')
+  await press('Accept the new values')
   expect(await screen.findByText(/has its expected values/)).toBeDefined()
   const saved = requests.find(({ name }) => name === 'PUT /analysis-prompt/reference-calls/{call}')
   expect(saved?.input).toMatchObject({ body: { expected: [{ key: 'outcome', value: 'Yes' }] } })

@@ -37,7 +37,7 @@ export const analyses = {
   'analysis.delete': 'Analyse löschen',
   'analysis.delete-question': 'Diese Analyse löschen?',
   'analysis.delete-sentence':
-    'Ihre Aufgaben werden mit ihr gelöscht. Die Aufzeichnung und das Transkript bleiben.',
+    'Die Aufgaben der Analyse werden mitgelöscht. Aufzeichnung und Transkript bleiben erhalten.',
   'analysis.deleted': 'Analyse gelöscht',
   'analysis.items': 'Aufgaben',
   'analysis.items-none': 'Das Modell fand keine.',

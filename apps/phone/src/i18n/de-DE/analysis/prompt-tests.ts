@@ -19,7 +19,7 @@ export const promptTests = {
   'test-run.no-calls': 'Kein Anruf mit Transkript gefunden.',
   'test-run.chosen.one': '{count} Anruf gewählt',
   'test-run.chosen.other': '{count} Anrufe gewählt',
-  'test-run.destination': 'Ihre Transkripte, Namen und Notizen gehen an {host}.',
+  'test-run.destination': 'Transkripte, Namen und Notizen dieser Anrufe gehen an {host}.',
   'test-run.start': 'Testlauf starten',
   'test-run.none': 'Noch keine Testläufe.',
   'test-run.row': '{when}, von {name}',
@@ -71,7 +71,7 @@ export const promptTests = {
   'reference.saved': 'Referenzanruf gespeichert',
   'reference.form-title': 'Erwartete Werte',
   'reference.form-sentence':
-    'Eine Version wird nur veröffentlicht, wenn ihr Ergebnis für diesen Anruf diese Werte hat. Groß- und Kleinschreibung und Leerzeichen zählen nicht.',
+    'Eine Version wird nur veröffentlicht, wenn ihr Ergebnis für diesen Anruf diese Werte hat. Groß- und Kleinschreibung und überzählige Leerzeichen werden ignoriert.',
   'reference.is-expected': '{label} wird verglichen',
   'reference.value': 'Erwartet: {label}',
   'reference.value-list-hint': 'Einer pro Zeile.',
@@ -88,8 +88,8 @@ export const promptTests = {
   'reference.expected': 'Erwartet',
   'reference.actual': 'Ergebnis',
   'reference.not-asked': 'Der Prompt fragt nicht danach',
-  'reference.adopt': 'Neue Werte erwarten',
-  'reference.adopted': 'Die neuen Werte werden erwartet',
+  'reference.adopt': 'Neue Werte übernehmen',
+  'reference.adopted': 'Die neuen Werte wurden übernommen',
   'reference.check-title': 'Referenzanrufe',
   'reference.check-needed':
     'Die Referenzanrufe sind mit diesem Entwurf nicht gelaufen. Testen Sie sie, um ihn zu veröffentlichen.',
@@ -98,8 +98,8 @@ export const promptTests = {
   'reference.check-passed.one': '{count} Referenzanruf hat seine erwarteten Werte.',
   'reference.check-passed.other': 'Alle {count} Referenzanrufe haben ihre erwarteten Werte.',
   'reference.check-failed.one':
-    '{count} Referenzanruf hat nicht bestanden. Ändern Sie den Prompt, erwarten Sie die neuen Werte, oder entfernen Sie die Referenz.',
+    '{count} Referenzanruf hat nicht bestanden. Ändern Sie den Prompt, übernehmen Sie die neuen Werte, oder entfernen Sie die Referenz.',
   'reference.check-failed.other':
-    '{count} Referenzanrufe haben nicht bestanden. Ändern Sie den Prompt, erwarten Sie die neuen Werte, oder entfernen Sie die Referenzen.',
+    '{count} Referenzanrufe haben nicht bestanden. Ändern Sie den Prompt, übernehmen Sie die neuen Werte, oder entfernen Sie die Referenzen.',
   'reference.check-loading': 'Referenzanrufe werden geladen',
 } satisfies Partial<Messages>

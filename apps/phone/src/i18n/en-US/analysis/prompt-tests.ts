@@ -67,7 +67,7 @@ export const promptTests = {
   'reference.saved': 'Reference call saved',
   'reference.form-title': 'Expected values',
   'reference.form-sentence':
-    'A version is published only when its result for this call has these values. Upper case and spaces do not matter.',
+    'A version is published only when its result for this call has these values. Case and extra spaces are ignored.',
   'reference.is-expected': '{label} is compared',
   'reference.value': 'Expected: {label}',
   'reference.value-list-hint': 'One per line.',
@@ -84,8 +84,8 @@ export const promptTests = {
   'reference.expected': 'Expected',
   'reference.actual': 'Result',
   'reference.not-asked': 'The prompt does not ask for it',
-  'reference.adopt': 'Expect the new values',
-  'reference.adopted': 'The new values are expected',
+  'reference.adopt': 'Accept the new values',
+  'reference.adopted': 'New values accepted',
   'reference.check-title': 'Reference calls',
   'reference.check-needed': 'The reference calls have not run with this draft. Run them to publish it.',
   'reference.check-run': 'Run reference calls',
@@ -93,8 +93,8 @@ export const promptTests = {
   'reference.check-passed.one': '{count} reference call has its expected values.',
   'reference.check-passed.other': 'All {count} reference calls have their expected values.',
   'reference.check-failed.one':
-    '{count} reference call has not passed. Change the prompt, expect the new values, or remove the reference.',
+    '{count} reference call has not passed. Change the prompt, accept the new values, or remove the reference.',
   'reference.check-failed.other':
-    '{count} reference calls have not passed. Change the prompt, expect the new values, or remove the references.',
+    '{count} reference calls have not passed. Change the prompt, accept the new values, or remove the references.',
   'reference.check-loading': 'Loading the reference calls',
 } as const

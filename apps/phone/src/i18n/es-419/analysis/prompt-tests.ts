@@ -70,7 +70,7 @@ export const promptTests = {
   'reference.saved': 'Llamada de referencia guardada',
   'reference.form-title': 'Valores esperados',
   'reference.form-sentence':
-    'Una versión se publica solo si su resultado para esta llamada tiene estos valores. Las mayúsculas y los espacios no cuentan.',
+    'Una versión se publica solo si su resultado para esta llamada tiene estos valores. No se distinguen mayúsculas de minúsculas ni se cuentan los espacios de más.',
   'reference.is-expected': 'Se compara {label}',
   'reference.value': 'Esperado: {label}',
   'reference.value-list-hint': 'Uno por línea.',
@@ -87,8 +87,8 @@ export const promptTests = {
   'reference.expected': 'Esperado',
   'reference.actual': 'Resultado',
   'reference.not-asked': 'Las instrucciones no lo piden',
-  'reference.adopt': 'Esperar los valores nuevos',
-  'reference.adopted': 'Se esperan los valores nuevos',
+  'reference.adopt': 'Adoptar los valores nuevos',
+  'reference.adopted': 'Valores nuevos adoptados',
   'reference.check-title': 'Llamadas de referencia',
   'reference.check-needed':
     'Las llamadas de referencia no se probaron con este borrador. Pruébalas para publicarlo.',
@@ -97,8 +97,8 @@ export const promptTests = {
   'reference.check-passed.one': '{count} llamada de referencia tiene sus valores esperados.',
   'reference.check-passed.other': 'Las {count} llamadas de referencia tienen sus valores esperados.',
   'reference.check-failed.one':
-    '{count} llamada de referencia no pasó la prueba. Cambia las instrucciones, espera los valores nuevos o quita la referencia.',
+    '{count} llamada de referencia no pasó la prueba. Cambia las instrucciones, adopta los valores nuevos o quita la referencia.',
   'reference.check-failed.other':
-    '{count} llamadas de referencia no pasaron la prueba. Cambia las instrucciones, espera los valores nuevos o quita las referencias.',
+    '{count} llamadas de referencia no pasaron la prueba. Cambia las instrucciones, adopta los valores nuevos o quita las referencias.',
   'reference.check-loading': 'Cargando las llamadas de referencia',
 } satisfies Partial<Messages>

@@ -7,7 +7,7 @@ export const promptTests = {
   'error.REFERENCE_CALL_LIMIT':
     'Cet espace de travail a le nombre maximal d’appels de référence. Retirez-en un d’abord.',
   'error.REFERENCE_CALLS_NOT_PASSED':
-    'Non publié : les appels de référence n’ont pas réussi avec ces instructions.',
+    'Non publié : les appels de référence n’ont pas réussi l’essai avec ces instructions.',
   'test-run.title': 'Essais',
   'test-run.intro':
     'Appliquez les instructions telles qu’elles sont dans l’éditeur à des appels passés, et comparez les résultats à ceux de la version publiée. Les appels ne changent pas.',
@@ -70,7 +70,7 @@ export const promptTests = {
   'reference.saved': 'Appel de référence enregistré',
   'reference.form-title': 'Valeurs attendues',
   'reference.form-sentence':
-    'Une version n’est publiée que si son résultat pour cet appel a ces valeurs. Les majuscules et les espaces ne comptent pas.',
+    'Une version n’est publiée que si son résultat pour cet appel a ces valeurs. Les majuscules et les espaces superflus sont ignorés.',
   'reference.is-expected': '{label} est comparé',
   'reference.value': 'Attendu : {label}',
   'reference.value-list-hint': 'Un par ligne.',
@@ -87,8 +87,8 @@ export const promptTests = {
   'reference.expected': 'Attendu',
   'reference.actual': 'Résultat',
   'reference.not-asked': 'Les instructions ne le demandent pas',
-  'reference.adopt': 'Attendre les nouvelles valeurs',
-  'reference.adopted': 'Les nouvelles valeurs sont attendues',
+  'reference.adopt': 'Adopter les nouvelles valeurs',
+  'reference.adopted': 'Nouvelles valeurs adoptées',
   'reference.check-title': 'Appels de référence',
   'reference.check-needed':
     'Les appels de référence n’ont pas été essayés avec ce brouillon. Essayez-les pour le publier.',
@@ -97,8 +97,8 @@ export const promptTests = {
   'reference.check-passed.one': '{count} appel de référence a ses valeurs attendues.',
   'reference.check-passed.other': 'Les {count} appels de référence ont leurs valeurs attendues.',
   'reference.check-failed.one':
-    '{count} appel de référence n’a pas réussi. Changez les instructions, attendez les nouvelles valeurs ou retirez la référence.',
+    '{count} appel de référence n’a pas réussi l’essai. Changez les instructions, adoptez les nouvelles valeurs ou retirez la référence.',
   'reference.check-failed.other':
-    '{count} appels de référence n’ont pas réussi. Changez les instructions, attendez les nouvelles valeurs ou retirez les références.',
+    '{count} appels de référence n’ont pas réussi l’essai. Changez les instructions, adoptez les nouvelles valeurs ou retirez les références.',
   'reference.check-loading': 'Chargement des appels de référence',
 } satisfies Partial<Messages>

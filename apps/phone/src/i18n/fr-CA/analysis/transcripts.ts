@@ -109,7 +109,7 @@ export const transcripts = {
   'transcript.previous': 'Résultat précédent',
   'transcript.next': 'Résultat suivant',
   'transcript.again': 'Transcrire de nouveau',
-  'transcript.again-question': 'Transcrire cet appel de nouveau ?',
+  'transcript.again-question': 'Transcrire cet appel de nouveau?',
   'transcript.again-sentence':
     'L’audio est envoyé à {host}. La transcription actuelle et ses analyses sont supprimées. Exportez-la d’abord si vous en avez besoin.',
   'transcript.again-edits.one': 'La modification de {count} ligne est supprimée avec elle.',

@@ -133,7 +133,7 @@ export const contactImport = {
   'import.of-members-intro':
     'Ce que d’autres membres ont importé dans les contacts partagés au cours des sept derniers jours. Leurs contacts privés restent inchangés.',
   'import.former-member': 'Ancien membre',
-  'import.undo-question': 'Annuler cette importation ?',
+  'import.undo-question': 'Annuler cette importation?',
   'import.undo-sentence.one':
     '{count} contact créé est supprimé, et ceux qui ont été modifiés retrouvent leur contenu. Les contacts modifiés depuis restent tels quels.',
   'import.undo-sentence.other':

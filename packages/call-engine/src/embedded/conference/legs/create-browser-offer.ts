@@ -12,8 +12,8 @@ export interface BrowserOfferDeps {
 }
 
 /**
- * As {@link createBrowserOffer}, for a new leg. When its media process has no port and it is the only leg of its
- * conference, another process is tried.
+ * As {@link createBrowserOffer}, for a new leg. When its media process cannot create the offer, for example
+ * because no port is free, and it is the only leg of its conference, another process is tried.
  */
 export async function createFirstOffer(
   leg: Leg,
