@@ -6,7 +6,7 @@ import type { SipResponse, TrunkId } from './trunk.ts'
 /**
  * - `hung-up`: the leg itself hung up;
  * - `removed`: removed by `hangUp` or because the conference was closed;
- * - `refused`: the called party or the network declined; `sipResponse` has the response;
+ * - `refused`: the called party or the network declined; `sipAnswer` has the response;
  * - `forbidden`: the trunk does not allow this destination;
  * - `unreachable`: the trunk did not respond;
  * - `transferred`: its trunk has connected it with another number, another leg has replaced it, or an attended
@@ -116,7 +116,7 @@ export type LegEvent =
   | (LegEventBase<'recording-failed'> & { readonly file: string | null })
   | (LegEventBase<'leg-left'> & {
       readonly reason: LeaveReason
-      readonly sipResponse: SipResponse | null
+      readonly sipAnswer: SipResponse | null
       /** All recordings of the leg, earliest first. */
       readonly recordings: readonly RecordingLocation[]
     })

@@ -83,7 +83,7 @@ export interface TrunkState {
   readonly status: TrunkStatus
   /** Epoch milliseconds. */
   readonly since: number
-  readonly sipResponse: SipResponse | null
+  readonly sipAnswer: SipResponse | null
 }
 
 /** One step of a trunk test. */
@@ -95,7 +95,7 @@ export interface TrunkTestStep {
   /** The tested host, IP address or user name. */
   readonly subject: string
   readonly tookMs: number
-  readonly sipResponse: SipResponse | null
+  readonly sipAnswer: SipResponse | null
 }
 
 export type TrunkTestOutcome =
@@ -123,10 +123,10 @@ export interface TrunkTest {
  * The outcome of a transfer by the trunk.
  *
  * - `transferred`: the trunk has connected the telephone with the number, and the leg leaves;
- * - `refused`: by the trunk or the called party; the leg stays. `sipResponse` is null when no response arrived;
+ * - `refused`: by the trunk or the called party; the leg stays. `sipAnswer` is null when no response arrived;
  * - `not-supported`: the trunk does not know REFER, or may not be sent one; the leg stays.
  */
 export type TransferOutcome =
   | { readonly result: 'transferred' }
-  | { readonly result: 'refused'; readonly sipResponse: SipResponse | null }
+  | { readonly result: 'refused'; readonly sipAnswer: SipResponse | null }
   | { readonly result: 'not-supported' }

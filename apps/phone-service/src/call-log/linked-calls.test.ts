@@ -181,7 +181,7 @@ test('ZR693: a member who has transferred or forwarded their call is no particip
     at: 8,
     legId: browser.id,
     reason: 'hung-up' as const,
-    sipResponse: null,
+    sipAnswer: null,
   }
   const readCaller = (events: readonly CallEvent[]) => {
     const state = events.reduce(nextCallState, call.state)

@@ -148,7 +148,7 @@ function serializeWithNames(
     answeredAt: state.answeredAt,
     endedAt: state.endedAt,
     endReason: state.endReason,
-    sipResponse: state.sipResponse,
+    sipAnswer: state.sipAnswer,
     isInVoicemail: isInVoicemail(state),
     recordingState: state.recordingState,
     recordingDeleted: state.recordingDeleted
@@ -239,6 +239,6 @@ function serializeLeg(leg: LinkedLeg, names: Names): Omit<Leg, 'quality'> {
     joinedAt: leg.joinedAt,
     leftAt: leg.leftAt,
     leftReason: leg.leftReason,
-    sipResponse: leg.sipResponse,
+    sipAnswer: leg.sipAnswer,
   }
 }

@@ -170,7 +170,7 @@ async function handleLegDetached({ deps, record }: CallParts, legId: string, at:
 type LegLeft = Extract<ConferenceEvent, { type: 'leg-left' }>
 
 async function handleLegLeft(parts: CallParts, event: LegLeft): Promise<void> {
-  const { legId, at, sipResponse } = event
+  const { legId, at, sipAnswer } = event
   const { record, ringing, recorder } = parts
   // It continues in another call, to which its dialog and its call slot belong.
   if (event.reason === 'merged') return
@@ -191,7 +191,7 @@ async function handleLegLeft(parts: CallParts, event: LegLeft): Promise<void> {
   const isBrowserRemoved = event.reason === 'removed' && leg?.kind === 'browser'
   const reason = isBrowserRemoved ? 'hung-up' : endReasons[event.reason]
   await record.apply(
-    { type: 'leg-left', at, legId, reason, sipResponse },
+    { type: 'leg-left', at, legId, reason, sipAnswer },
     clearDetachedTimer(record.state, legId),
   )
   ringing.onLegLeft(legId)

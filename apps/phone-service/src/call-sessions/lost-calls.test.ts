@@ -108,7 +108,7 @@ test.each([
   const { body: joined } = await phone.as(ada).post('/calls', { to, handsetId: browser.handsetId })
   const { id } = joined.call
   const dialled = await browser.waitForCall(id, (call) => call.phase === phase)
-  const left = { type: 'leg-left', reason: 'media-lost', sipResponse: null, recordings: [] } as const
+  const left = { type: 'leg-left', reason: 'media-lost', sipAnswer: null, recordings: [] } as const
 
   engineEvents.inject(id, { ...left, legId: joined.legId, at: Date.now(), number: 1_000 })
   const { call } = await browser.next('call.ended')

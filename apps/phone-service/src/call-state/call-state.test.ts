@@ -45,7 +45,7 @@ test('duplicate events and events after the end change nothing', () => {
     { type: 'released-by-peer', at: 8_020, legId: 'line' },
     { type: 'recording', at: 8_100, state: 'announcing' },
     { type: 'recording', at: 8_200, state: 'on' },
-    { type: 'leg-left', at: 9_000, legId: 'line', reason: 'hung-up', sipResponse: null },
+    { type: 'leg-left', at: 9_000, legId: 'line', reason: 'hung-up', sipAnswer: null },
   ]
 
   expect(fold(whole.flatMap((event) => [event, event]))).toEqual(fold(whole))
@@ -87,7 +87,7 @@ test('ZR318: an incoming call whose caller leaves before it is connected ends, w
   )
   expect([joined.answeredAt, findEndReason(joined)]).toEqual([null, null])
 
-  const left = { type: 'leg-left', at: 5_000, legId: 'line', reason: 'failed', sipResponse: null } as const
+  const left = { type: 'leg-left', at: 5_000, legId: 'line', reason: 'failed', sipAnswer: null } as const
   expect(findEndReason(nextCallState(joined, left))).toBe('failed')
 })
 
@@ -104,7 +104,7 @@ test.each([
   ['the number is busy', dialled, { legId: 'line', reason: 'busy' }, 'busy'],
   ['our audio is lost', answered, { legId: 'browser', reason: 'media-lost' }, 'media-lost'],
 ] as const)('a call ends when %s', (_, before, { legId, reason }, end) => {
-  const state = fold([...before, { type: 'leg-left', at: 9_000, legId, reason, sipResponse: null }])
+  const state = fold([...before, { type: 'leg-left', at: 9_000, legId, reason, sipAnswer: null }])
 
   expect(findEndReason(state)).toBe(end)
   const { legs } = nextCallState(state, { type: 'ended', at: 9_001, reason: end })
@@ -123,14 +123,14 @@ test('a conference continues with two participants and ends when one of them lea
     at: 8_000,
     legId: 'line',
     reason: 'hung-up',
-    sipResponse: null,
+    sipAnswer: null,
   })
   const one = nextCallState(two, {
     type: 'leg-left',
     at: 9_000,
     legId: 'other line',
     reason: 'hung-up',
-    sipResponse: null,
+    sipAnswer: null,
   })
 
   expect(findEndReason(two)).toBeNull()
@@ -141,7 +141,7 @@ test('an incoming call keeps ringing when the answering browser disconnects', ()
   const state = fold(
     [
       { type: 'leg-added', at: 1_001, leg: browser },
-      { type: 'leg-left', at: 2_000, legId: 'browser', reason: 'media-lost', sipResponse: null },
+      { type: 'leg-left', at: 2_000, legId: 'browser', reason: 'media-lost', sipAnswer: null },
     ],
     createCallState('incoming', 1_000),
   )
@@ -156,7 +156,7 @@ test('ZR651: an incoming call is not answered by a participant who has left befo
     { type: 'leg-added', at: 1_001, leg: line },
     { type: 'leg-added', at: 2_000, leg: browser },
     { type: 'leg-joined', at: 2_100, legId: 'browser' },
-    { type: 'leg-left', at: 2_200, legId: 'browser', reason: 'media-lost', sipResponse: null },
+    { type: 'leg-left', at: 2_200, legId: 'browser', reason: 'media-lost', sipAnswer: null },
     { type: 'leg-joined', at: 3_000, legId: 'line' },
   ]
   const incoming = createCallState('incoming', 1_000)
@@ -188,7 +188,7 @@ test('ZR90: a call is full with 50 participants, and with 500 legs of which most
     add(count).flatMap((event) => {
       if (event.type !== 'leg-added') return []
       const { id: legId } = event.leg
-      return [event, { type: 'leg-left', at: 7_000, legId, reason: 'removed', sipResponse: null }]
+      return [event, { type: 'leg-left', at: 7_000, legId, reason: 'removed', sipAnswer: null }]
     })
 
   expect([47, 48].map((count) => isFull(fold([...answered, ...add(count)])))).toEqual([false, true])
@@ -214,7 +214,7 @@ test.each([
         { type: 'leg-added', at: 1_000, leg: line },
         { type: 'leg-joined', at: 2_000, legId: 'line' },
         { type: 'voicemail', at: 3_000, voicemail },
-        { type: 'leg-left', at, legId: 'line', reason, sipResponse: null },
+        { type: 'leg-left', at, legId: 'line', reason, sipAnswer: null },
       ],
       createCallState('incoming', 1_000),
     )
@@ -228,7 +228,7 @@ test('the marks of a call name the user who parked it, and the one who picked it
   const events: CallEvent[] = [
     ...answered,
     { type: 'parked', at: 6_000, parked },
-    { type: 'leg-left', at: 6_001, legId: 'browser', reason: 'hung-up', sipResponse: null },
+    { type: 'leg-left', at: 6_001, legId: 'browser', reason: 'hung-up', sipAnswer: null },
     { type: 'parked', at: 7_000, parked: { ...parked, returnedAt: 7_000 } },
     { type: 'leg-added', at: 7_900, leg: { ...browser, id: 'other', userId: 'grace' } },
     { type: 'leg-joined', at: 8_000, legId: 'other' },

@@ -39,7 +39,7 @@ export interface CallLeg {
   readonly joinedAt: number | null
   readonly leftAt: number | null
   readonly leftReason: EndReason | null
-  readonly sipResponse: SipResponse | null
+  readonly sipAnswer: SipResponse | null
 }
 
 /** A leg that plays audio to legs of a call. It is no participant, and is removed from the call when it leaves. */
@@ -135,7 +135,7 @@ export interface CallState {
   readonly answeredAt: number | null
   readonly endedAt: number | null
   readonly endReason: EndReason | null
-  readonly sipResponse: SipResponse | null
+  readonly sipAnswer: SipResponse | null
   readonly recordingState: RecordingState
   /** Missing until the recordings are deleted. */
   readonly recordingDeleted?: {
@@ -193,7 +193,7 @@ export type CallEvent =
       readonly at: number
       readonly legId: string
       readonly reason: EndReason
-      readonly sipResponse: SipResponse | null
+      readonly sipAnswer: SipResponse | null
     }
   | { readonly type: 'mute' | 'unmute' | 'hold' | 'resume'; readonly at: number; readonly legId: string }
   | { readonly type: 'held-by-peer' | 'released-by-peer'; readonly at: number; readonly legId: string }
@@ -250,7 +250,7 @@ export function createCallState(direction: 'outgoing' | 'incoming', startedAt: n
     answeredAt: null,
     endedAt: null,
     endReason: null,
-    sipResponse: null,
+    sipAnswer: null,
     recordingState: 'off',
     legs: [],
     marks: [],

@@ -48,8 +48,8 @@ function nextLeg(leg: CallLeg, event: LegChange): CallLeg {
     case 'leg-taken':
       return leg.handsetId === event.handsetId ? leg : { ...leg, handsetId: event.handsetId }
     case 'leg-left': {
-      const { at: leftAt, reason: leftReason, sipResponse } = event
-      return { ...leg, state: 'left', leftAt, leftReason, sipResponse }
+      const { at: leftAt, reason: leftReason, sipAnswer } = event
+      return { ...leg, state: 'left', leftAt, leftReason, sipAnswer }
     }
     case 'mute':
     case 'unmute': {
@@ -87,7 +87,7 @@ export function withLegAdded(
     joinedAt: null,
     leftAt: null,
     leftReason: null,
-    sipResponse: null,
+    sipAnswer: null,
   }
   return { ...state, legs: [...state.legs, added] }
 }

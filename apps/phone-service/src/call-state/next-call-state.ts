@@ -163,7 +163,7 @@ function withEnd(state: CallState, at: number, reason: EndReason): CallState {
     phase: 'ended',
     endedAt: at,
     endReason: reason,
-    sipResponse: state.answeredAt === null ? (phone?.sipResponse ?? null) : null,
+    sipAnswer: state.answeredAt === null ? (phone?.sipAnswer ?? null) : null,
     recordingState: finalRecordingStates[state.recordingState],
     legs,
     ...(state.players ? { players: [] } : {}),

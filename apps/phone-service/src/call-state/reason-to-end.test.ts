@@ -21,7 +21,7 @@ const leave = (legId: string, at = 3): CallEvent => ({
   at,
   legId,
   reason: 'hung-up',
-  sipResponse: null,
+  sipAnswer: null,
 })
 
 /** Returns an incoming call whose legs have joined, and of which some have left. */

@@ -204,7 +204,7 @@ test('ZR853: the rules of the workspace choose who gets summaries, of analyses f
   })
   await all.saveRules({ summaries: 'administrators' })
   await analyseAnother()
-  expect((await all.waitForMails(4)).filter((to) => to === 'ada@example.com')).toHaveLength(2)
+  expect((await all.waitForMails(4)).filter((to: string) => to === 'ada@example.com')).toHaveLength(2)
   const handled = await phone.database.pool.query(
     'select from phone.call_summary_mails where user_id = workspace_id',
   )

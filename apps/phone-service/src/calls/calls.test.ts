@@ -61,7 +61,7 @@ test.each([
   await browser.call(to)
   const { call } = await browser.next('call.ended')
 
-  expect(call).toMatchObject({ endReason: reason, answeredAt: null, sipResponse: { code } })
+  expect(call).toMatchObject({ endReason: reason, answeredAt: null, sipAnswer: { code } })
 })
 
 test('two users call each other by number, and each hears the other but not themselves', async () => {

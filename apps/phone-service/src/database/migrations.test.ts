@@ -67,18 +67,8 @@ test('an upgrade retains the data of renamed tables and columns', async () => {
 
   const { rows: numbers } = await database.pool.query('select number, user_id from phone.personal_numbers')
   expect(numbers).toEqual([{ number: '+15550101', user_id: nodeId }])
-  const { rows: calls } = await database.pool.query('select ring_user_id, slot_ids, state from phone.calls')
-  expect(calls).toEqual([
-    {
-      ring_user_id: nodeId,
-      slot_ids: [],
-      state: expect.objectContaining({
-        sipResponse: null,
-        legs: [expect.objectContaining({ sipResponse: null })],
-      }),
-    },
-  ])
-  expect(JSON.stringify(calls)).not.toContain('sipAnswer')
+  const { rows: calls } = await database.pool.query('select ring_user_id, slot_ids from phone.calls')
+  expect(calls).toEqual([{ ring_user_id: nodeId, slot_ids: [] }])
   // PostgreSQL 18 also names not-null constraints, 15 does not.
   const { rows: names } = await database.pool.query(
     "select conname from pg_constraint where conname like 'carrier%' and contype <> 'n'",

@@ -63,7 +63,6 @@ import { workspaceMails } from './migrations/0086-workspace-mails.ts'
 import { auditByWorkspace } from './migrations/0087-audit-by-workspace.ts'
 import { callerIdsInUndoData } from './migrations/0088-caller-ids-in-undo-data.ts'
 import { workTurns } from './migrations/0089-work-turns.ts'
-import { sipResponses } from './migrations/0090-sip-responses.ts'
 import { promptTests } from './migrations/0092-prompt-tests.ts'
 import { openActionItems } from './migrations/0093-open-action-items.ts'
 import { callSummaryMails } from './migrations/0095-call-summary-mails.ts'
@@ -136,7 +135,6 @@ export const migrations: readonly Migration[] = [
   auditByWorkspace,
   callerIdsInUndoData,
   workTurns,
-  sipResponses,
   promptTests,
   openActionItems,
   callSummaryMails,

@@ -242,7 +242,7 @@ async function insertEmergencyCall(
   const at = Date.now()
   const leg = { id: randomUUID(), kind: 'browser', userId } as const
   const joined = nextCallState(createCallState('outgoing', at), { type: 'leg-added', at, leg })
-  const left = { type: 'leg-left', at, legId: leg.id, reason: 'hung-up', sipResponse: null } as const
+  const left = { type: 'leg-left', at, legId: leg.id, reason: 'hung-up', sipAnswer: null } as const
   const state = change.legs === 'left' ? nextCallState(joined, left) : joined
   const ended =
     change.phase === 'ended' ? nextCallState(state, { type: 'ended', at, reason: 'hung-up' }) : state

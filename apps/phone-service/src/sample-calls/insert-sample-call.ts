@@ -76,7 +76,7 @@ function createSampleCall(sample: SampleCall, nodeId: string) {
     { type: 'leg-joined', at: answeredAt, legId: userLegId },
     { type: 'leg-joined', at: answeredAt, legId: otherLegId },
     { type: 'recording', at: answeredAt, state: 'on' },
-    { type: 'leg-left', at: endedAt, legId: otherLegId, reason: 'hung-up', sipResponse: null },
+    { type: 'leg-left', at: endedAt, legId: otherLegId, reason: 'hung-up', sipAnswer: null },
   ]
   const events: readonly CallEvent[] = [
     { type: 'leg-added', at: startedAt, leg: { id: otherLegId, kind: 'phone', number } },

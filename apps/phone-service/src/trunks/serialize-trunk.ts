@@ -37,7 +37,7 @@ export async function serializeTrunks(
       (await engine.trunkState(trunk.id)) ?? {
         status: 'failed' as const,
         since: trunk.createdAt.getTime(),
-        sipResponse: null,
+        sipAnswer: null,
       },
     createdAt: trunk.createdAt.getTime(),
   })

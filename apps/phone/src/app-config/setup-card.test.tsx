@@ -66,7 +66,7 @@ test.each([
   ['unreachable', 'Needs attention:', 'Trunk not reachable'],
   ['unchecked', 'Open', 'Not tested'],
 ] as const)('the emergency route of a trunk that is %s is marked as %s', async (status, mark, value) => {
-  const trunk = createTrunk({ state: { status, since: 0, sipResponse: null } })
+  const trunk = createTrunk({ state: { status, since: 0, sipAnswer: null } })
   const { findRow } = await openCard(
     {
       ...nothingSet,

@@ -217,11 +217,11 @@ function Content({ call }: { call: Call }) {
             tone={outcome === 'missed' || outcome === 'voicemail' ? 'neutral' : 'warning'}
             title={t(`ended.${outcome}`, { name: callTitle(call, language) })}
           >
-            {call.sipResponse && (
+            {call.sipAnswer && (
               <details>
                 <summary className="w-max">{t('common.details')}</summary>
                 <code className="font-mono">
-                  {call.sipResponse.code} {call.sipResponse.phrase}
+                  {call.sipAnswer.code} {call.sipAnswer.phrase}
                 </code>
               </details>
             )}

@@ -20,7 +20,7 @@ export const ownLeg: Leg = {
   joinedAt: 0,
   leftAt: null,
   leftReason: null,
-  sipResponse: null,
+  sipAnswer: null,
   quality: null,
 }
 export const grace: Leg = {
@@ -52,7 +52,7 @@ export const callFixture: Call = {
   answeredAt: 5_000,
   endedAt: null,
   endReason: null,
-  sipResponse: null,
+  sipAnswer: null,
   otherRecorders: [],
   hasEmergencyService: false,
   isInVoicemail: false,

@@ -24,7 +24,7 @@ function describePeerOutcomes(start: StartEngine): void {
     await nextEvent(events, 'leg-joined')
     await far.hangUp()
 
-    expect(await nextEvent(events, 'leg-left')).toMatchObject({ legId, reason: 'hung-up', sipResponse: null })
+    expect(await nextEvent(events, 'leg-left')).toMatchObject({ legId, reason: 'hung-up', sipAnswer: null })
   })
 
   test.each([
@@ -43,7 +43,7 @@ function describePeerOutcomes(start: StartEngine): void {
     const far = await fixture.nextCall()
     far.refuse(code)
 
-    expect(await nextEvent(events, 'leg-left')).toMatchObject({ reason, sipResponse: { code } })
+    expect(await nextEvent(events, 'leg-left')).toMatchObject({ reason, sipAnswer: { code } })
   })
 
   test('an unanswered call ends at the ring timeout', async () => {
@@ -71,7 +71,7 @@ function describeOutcomesBeforeAnswer(start: StartEngine): void {
     far.redirect('sip:+15550177@127.0.0.1')
 
     expect(await nextEvent(events, 'leg-redirected')).toMatchObject({ legId, to: '+15550177' })
-    expect(await nextEvent(events, 'leg-left')).toMatchObject({ legId, sipResponse: { code: 302 } })
+    expect(await nextEvent(events, 'leg-left')).toMatchObject({ legId, sipAnswer: { code: 302 } })
   })
 
   test('the audio that a called party sends before the answer is received, until the call is rejected', async () => {

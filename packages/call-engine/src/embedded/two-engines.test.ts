@@ -127,7 +127,7 @@ test('a trunk with media encryption rejects an unencrypted call', async () => {
   for (;;) {
     const { value } = await events.next()
     if (value?.type !== 'leg-left') continue
-    expect(value).toMatchObject({ sipResponse: { code: 488 } })
+    expect(value).toMatchObject({ sipAnswer: { code: 488 } })
     break
   }
 })

@@ -160,7 +160,7 @@ export const leg = z.object({
   leftAt: epochMillis.nullable(),
   /** Also null for a leg that was disconnected because another leg ended the call. */
   leftReason: endReason.nullable(),
-  sipResponse: sipResponse.nullable(),
+  sipAnswer: sipResponse.nullable(),
   quality: legQuality.nullable(),
 })
 
@@ -233,7 +233,7 @@ export const call = z.object({
   answeredAt: epochMillis.nullable(),
   endedAt: epochMillis.nullable(),
   endReason: endReason.nullable(),
-  sipResponse: sipResponse.nullable(),
+  sipAnswer: sipResponse.nullable(),
   /**
    * The users at other ends of the conference who record it, or are about to; the name is null for a user of
    * another workspace. Known for calls on one node.

@@ -25,7 +25,7 @@ export const trunkStatus = z.enum([
 export const trunkState = z.object({
   status: trunkStatus,
   since: epochMillis,
-  sipResponse: sipResponse.nullable(),
+  sipAnswer: sipResponse.nullable(),
 })
 
 const transport = z.enum(['udp', 'tcp', 'tls'])
@@ -191,7 +191,7 @@ export const trunkTestStep = z.object({
   /** The host name or IP address concerned. */
   subject: z.string(),
   tookMs: z.int(),
-  sipResponse: sipResponse.nullable(),
+  sipAnswer: sipResponse.nullable(),
 })
 
 export const testTrunk = definePhoneEndpoint({

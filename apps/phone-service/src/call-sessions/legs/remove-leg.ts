@@ -20,7 +20,7 @@ export type RemovalReason =
 export async function removeLeg(parts: CallParts, legId: string, reason: RemovalReason): Promise<void> {
   const { deps, record, ringing, conference } = parts
   const at = deps.now().getTime()
-  const left = { type: 'leg-left', at, legId, reason, sipResponse: null } as const
+  const left = { type: 'leg-left', at, legId, reason, sipAnswer: null } as const
   await record.apply(left, clearDetachedTimer(record.state, legId))
   ringing.onLegLeft(legId)
   if ((await endIfAbandoned(parts, at)) === 'continues') await conference.current?.hangUp(legId)

@@ -99,7 +99,7 @@ export class CallRecord {
 
   /** Marks a leg as left, without removing it from the conference. No-op when it has left. */
   async markLegLeft(legId: string, reason: EndReason): Promise<void> {
-    await this.apply({ type: 'leg-left', at: this.#deps.now().getTime(), legId, reason, sipResponse: null })
+    await this.apply({ type: 'leg-left', at: this.#deps.now().getTime(), legId, reason, sipAnswer: null })
   }
 
   /** Changes timers. Saved with the next event. */

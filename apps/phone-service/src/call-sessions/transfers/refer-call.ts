@@ -41,7 +41,7 @@ export async function refer(parts: CallParts, leg: CallLeg, dial: DialRequest): 
     .transferByRefer(leg.id, dial.to)
     .catch((error): TransferOutcome => {
       logFailure(parts, 'call.refer_failed', error)
-      return { result: 'refused', sipResponse: null }
+      return { result: 'refused', sipAnswer: null }
     })
     .then(async (outcome) => {
       deps.log.info('call.referred', { callId: record.id, ...outcome })

@@ -97,7 +97,7 @@ interface TrunkRowProps {
 
 function TrunkRow({ trunk, isGranted, onEdit, onDelete }: TrunkRowProps) {
   const { t, plural } = useLanguage()
-  const { status, sipResponse } = trunk.state
+  const { status, sipAnswer } = trunk.state
   const [only] = trunk.numbers
   const numbers =
     only && trunk.numbers.length === 1 ? formatNumber(only) : plural('trunk.numbers', trunk.numbers.length)
@@ -124,11 +124,11 @@ function TrunkRow({ trunk, isGranted, onEdit, onDelete }: TrunkRowProps) {
           {isGranted && status === 'address-pending' && (
             <p className="mt-1 text-small text-ink-soft">{t('trunk.help-address-pending')}</p>
           )}
-          {isGranted && sipResponse && status !== 'registered' && status !== 'ready' && (
+          {isGranted && sipAnswer && status !== 'registered' && status !== 'ready' && (
             <details className="text-small text-ink-soft">
               <summary className="w-max">{t('common.details')}</summary>
               <code className="font-mono">
-                {sipResponse.code} {sipResponse.phrase}
+                {sipAnswer.code} {sipAnswer.phrase}
               </code>
             </details>
           )}

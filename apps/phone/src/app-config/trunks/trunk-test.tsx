@@ -67,9 +67,9 @@ function TestStep({ step }: { step: Step }) {
       <span className="min-w-0 flex-1 break-words">
         <span className="sr-only">{t(`trunk.result-${step.result}`)} </span>
         {t(`trunk.outcome-${step.outcome}`, { subject: step.subject })}
-        {step.sipResponse && (
+        {step.sipAnswer && (
           <code className="ml-1 font-mono text-label text-ink-soft">
-            {step.sipResponse.code} {step.sipResponse.phrase}
+            {step.sipAnswer.code} {step.sipAnswer.phrase}
           </code>
         )}
       </span>

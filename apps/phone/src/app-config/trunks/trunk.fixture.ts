@@ -17,7 +17,7 @@ export function createTrunk(changes: Partial<Trunk> = {}): Trunk {
     allowsShortNumbers: false,
     allowsRefer: false,
     numbers: [],
-    state: { status: 'ready', since: 0, sipResponse: null },
+    state: { status: 'ready', since: 0, sipAnswer: null },
     createdAt: 0,
     ...changes,
   }

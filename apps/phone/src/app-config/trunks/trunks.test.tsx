@@ -18,7 +18,7 @@ afterEach(cleanup)
 
 function trunk(name: string, status: Trunk['state']['status']): Trunk {
   const id = `00000000-0000-4000-8000-${name.padEnd(12, '0')}`
-  return createTrunk({ id, name, state: { status, since: 0, sipResponse: null } })
+  return createTrunk({ id, name, state: { status, since: 0, sipAnswer: null } })
 }
 
 async function showDialog(answers: Responses = {}) {

@@ -37,11 +37,11 @@ export function CallEnded({ call, onCallAgain, onDismiss }: CallEndedProps) {
               : t(`ended.${outcome === 'ringing' ? 'ongoing' : outcome}`, { name })}
         </p>
       </div>
-      {call.sipResponse && outcome !== 'answered' && (
+      {call.sipAnswer && outcome !== 'answered' && (
         <details className="text-small text-ink-soft">
           <summary className="w-max">{t('common.details')}</summary>
           <code className="font-mono">
-            {call.sipResponse.code} {call.sipResponse.phrase}
+            {call.sipAnswer.code} {call.sipAnswer.phrase}
           </code>
         </details>
       )}

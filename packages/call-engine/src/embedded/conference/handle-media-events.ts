@@ -32,7 +32,7 @@ export function handleMediaEvent(event: MediaEvent, targets: EventTargets): void
       targets.legs.reportDigit(leg, event.digit, 'telephone-event')
       break
     case 'player-ended':
-      void targets.legs.remove(leg, { reason: 'played', sipResponse: null })
+      void targets.legs.remove(leg, { reason: 'played', sipAnswer: null })
       break
     case 'quality':
       targets.levels.add(leg.id, event.quality.levelDbfs)

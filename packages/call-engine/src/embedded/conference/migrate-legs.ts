@@ -4,7 +4,7 @@ import type { EventTargets } from './handle-media-events.ts'
 import { isActive } from './legs/leg.ts'
 import { resendSettings } from './legs/resend-settings.ts'
 
-const mediaLost = { reason: 'media-lost', sipResponse: null } as const
+const mediaLost = { reason: 'media-lost', sipAnswer: null } as const
 
 /**
  * Updates the conference after its media process exited: detaches browsers, removes players that cannot begin

@@ -118,17 +118,17 @@ function toTransferOutcome(outcome: ReferOutcome): TransferOutcome {
     case 'transferred':
       return { result: 'transferred' }
     case 'failed':
-      return { result: 'refused', sipResponse: { code: outcome.status, phrase: outcome.reason } }
+      return { result: 'refused', sipAnswer: { code: outcome.status, phrase: outcome.reason } }
     case 'refused': {
       const { cause, status, reason } = outcome
-      if (cause !== 'response') return { result: 'refused', sipResponse: null }
+      if (cause !== 'response') return { result: 'refused', sipAnswer: null }
       if (unsupportedStatuses.has(status)) return { result: 'not-supported' }
-      return { result: 'refused', sipResponse: { code: status, phrase: reason } }
+      return { result: 'refused', sipAnswer: { code: status, phrase: reason } }
     }
     case 'not-reported':
       // Many trunks end the call with us as soon as they have taken it over.
       return outcome.reason === 'ended-by-peer'
         ? { result: 'transferred' }
-        : { result: 'refused', sipResponse: null }
+        : { result: 'refused', sipAnswer: null }
   }
 }

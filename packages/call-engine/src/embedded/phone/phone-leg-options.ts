@@ -24,7 +24,7 @@ export interface PhoneLegEvents {
   replacing(): Promise<void>
   /** The replacement has been established or has failed. Has no effect without {@link replacing}. */
   replaced(): void
-  ended(reason: LeaveReason, sipResponse: SipResponse | null): void
+  ended(reason: LeaveReason, sipAnswer: SipResponse | null): void
 }
 
 export interface PhoneLegOptions {

@@ -53,7 +53,7 @@ test('early media precedes the failure, and the failure has its reason', async (
   await nextEvent(events, 'leg-early-media')
   expect(await nextEvent(events, 'leg-left')).toMatchObject({
     reason: 'number-unknown',
-    sipResponse: { code: 404 },
+    sipAnswer: { code: 404 },
   })
 })
 

@@ -106,7 +106,7 @@ export class PhoneLeg {
 
   /** Asks the trunk by REFER to connect its telephone with a number; the leg ends when it has. */
   async transfer(to: PhoneNumber): Promise<TransferOutcome> {
-    if (!this.#call || this.#isOver) return { result: 'refused', sipResponse: null }
+    if (!this.#call || this.#isOver) return { result: 'refused', sipAnswer: null }
     const outcome = await this.transfers.send(this.#call, to)
     if (outcome.result === 'transferred') await this.hangUp('transferred')
     return outcome
@@ -156,13 +156,13 @@ export class PhoneLeg {
     return outcome.ok ? await this.#audio.applyAnswer(outcome.sdp) : null
   }
 
-  #finish(reason: LeaveReason, sipResponse: SipResponse | null): void {
+  #finish(reason: LeaveReason, sipAnswer: SipResponse | null): void {
     if (this.#isOver) return
     this.#isOver = true
     this.audioWatch.stop()
     this.#audio.stopLookups()
     this.#connected.resolve()
-    this.#events.ended(reason, sipResponse)
+    this.#events.ended(reason, sipAnswer)
   }
 
   async #allocatePort(request: RequestMedia = (command) => this.#options.media.requestWithRetry(command)) {
@@ -294,7 +294,7 @@ export class PhoneLeg {
   #handleRefusal(refusal: Refusal): void {
     const to = getRedirectionTarget(refusal)
     if (to) this.#events.redirected(to)
-    const { reason, sipResponse } = toLeaveReason(refusal)
-    this.#finish(reason, sipResponse)
+    const { reason, sipAnswer } = toLeaveReason(refusal)
+    this.#finish(reason, sipAnswer)
   }
 }

@@ -5,20 +5,20 @@ import type { SipResponse } from '../../trunk.ts'
 import { parseDialTarget } from './dial-target.ts'
 
 /** Maps a failed call to the leave reason shown to users. */
-export function toLeaveReason(refusal: Refusal): { reason: LeaveReason; sipResponse: SipResponse | null } {
+export function toLeaveReason(refusal: Refusal): { reason: LeaveReason; sipAnswer: SipResponse | null } {
   switch (refusal.cause) {
     case 'cancelled':
-      return { reason: 'removed', sipResponse: null }
+      return { reason: 'removed', sipAnswer: null }
     case 'no-answer':
-      return { reason: 'not-answered', sipResponse: null }
+      return { reason: 'not-answered', sipAnswer: null }
     case 'timeout':
     case 'transport':
     case 'forbidden':
-      return { reason: 'unreachable', sipResponse: null }
+      return { reason: 'unreachable', sipAnswer: null }
     case 'response':
       return {
         reason: statusToLeaveReason(refusal.status),
-        sipResponse: { code: refusal.status, phrase: refusal.reason },
+        sipAnswer: { code: refusal.status, phrase: refusal.reason },
       }
   }
 }

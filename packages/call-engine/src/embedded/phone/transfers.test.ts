@@ -74,7 +74,7 @@ test('CR7: a trunk transfers its telephone to another number, and the leg leaves
 })
 
 test.each([
-  ['is declined', 603, { result: 'refused', sipResponse: { code: 603 } }],
+  ['is declined', 603, { result: 'refused', sipAnswer: { code: 603 } }],
   ['is not implemented', 501, { result: 'not-supported' }],
   ['is not allowed', 405, { result: 'not-supported' }],
 ])('a leg stays when its transfer %s with %i', async (_, status, expected) => {
@@ -95,7 +95,7 @@ test('a leg stays when the called party of its transfer is busy', async () => {
 
   expect(await conference.transferByRefer('grace', '+15550177')).toEqual({
     result: 'refused',
-    sipResponse: { code: 486, phrase: 'Busy Here' },
+    sipAnswer: { code: 486, phrase: 'Busy Here' },
   })
 
   far.press('5')

@@ -27,7 +27,7 @@ export class ActiveTrunk {
   readonly #isAddressAllowed: (address: string) => boolean
   readonly #addresses: TrunkAddresses
   readonly #isRegistrationOn: boolean
-  #state: TrunkState = { status: 'unchecked', since: Date.now(), sipResponse: null }
+  #state: TrunkState = { status: 'unchecked', since: Date.now(), sipAnswer: null }
   #registration: Registration | null = null
   #isAccepted: boolean
   #timer: NodeJS.Timeout | undefined
@@ -164,8 +164,8 @@ export class ActiveTrunk {
       this.#setStatus('registered', null)
     }
     if (state.phase === 'failed') {
-      const sipResponse = state.cause === 'response' ? { code: state.status, phrase: state.reason } : null
-      this.#setStatus(sipResponse ? toTrunkStatus(state.status) : 'unreachable', sipResponse)
+      const sipAnswer = state.cause === 'response' ? { code: state.status, phrase: state.reason } : null
+      this.#setStatus(sipAnswer ? toTrunkStatus(state.status) : 'unreachable', sipAnswer)
     }
   }
 
@@ -193,9 +193,9 @@ export class ActiveTrunk {
     }
   }
 
-  #setStatus(status: TrunkStatus, sipResponse: SipResponse | null): void {
-    if (this.#state.status === status && this.#state.sipResponse?.code === sipResponse?.code) return
-    this.#state = { status, since: Date.now(), sipResponse }
+  #setStatus(status: TrunkStatus, sipAnswer: SipResponse | null): void {
+    if (this.#state.status === status && this.#state.sipAnswer?.code === sipAnswer?.code) return
+    this.#state = { status, since: Date.now(), sipAnswer }
     this.#onState(this.#state)
   }
 }

@@ -12,7 +12,7 @@ const stepTimeoutMs = 5_000
 interface StepResult {
   readonly result: TrunkTestStep['result']
   readonly outcome: TrunkTestOutcome
-  readonly sipResponse?: SipResponse | null
+  readonly sipAnswer?: SipResponse | null
 }
 
 interface TestedAddresses {
@@ -42,7 +42,7 @@ export async function testTrunk(
     const finding: StepResult = hasFailed
       ? { result: 'skipped', outcome: 'earlier-step-failed' }
       : await attempt()
-    steps.push({ key, subject, tookMs: Date.now() - startedAt, sipResponse: null, ...finding })
+    steps.push({ key, subject, tookMs: Date.now() - startedAt, sipAnswer: null, ...finding })
   }
   return { passed: steps.every(({ result }) => result !== 'failed'), steps }
 }
@@ -76,9 +76,9 @@ async function testReachability(
     timeoutMs: stepTimeoutMs,
   })
   if (outcome.ok)
-    return { result: 'passed', outcome: 'answered', sipResponse: { code: outcome.status, phrase: 'OK' } }
+    return { result: 'passed', outcome: 'answered', sipAnswer: { code: outcome.status, phrase: 'OK' } }
   if (outcome.cause !== 'response') return { result: 'failed', outcome: toNoResponseOutcome(outcome) }
-  return { result: 'passed', outcome: 'answered', sipResponse: toSipResponse(outcome) }
+  return { result: 'passed', outcome: 'answered', sipAnswer: toSipResponse(outcome) }
 }
 
 async function testRegistration(
@@ -108,7 +108,7 @@ async function testRegistration(
   if (state.cause !== 'response') return { result: 'failed', outcome: toNoResponseOutcome(state) }
   const isPassword = toTrunkStatus(state.status) === 'refused'
   const outcome = isPassword ? 'password-refused' : 'registration-failed'
-  return { result: 'failed', outcome, sipResponse: toSipResponse(state) }
+  return { result: 'failed', outcome, sipAnswer: toSipResponse(state) }
 }
 
 function toSipResponse({ status, reason }: Refusal): SipResponse {

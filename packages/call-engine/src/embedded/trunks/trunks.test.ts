@@ -28,7 +28,7 @@ test('a wrong password is reported by the state of the trunk, its test and its c
   const test = await engine.testTrunk(trunk)
 
   expect(await nextEvent(events, 'trunk-state', ({ state }) => state.status === 'refused')).toMatchObject({
-    state: { sipResponse: { code: 401 } },
+    state: { sipAnswer: { code: 401 } },
   })
   expect(await nextEvent(conferenceEvents, 'leg-left')).toMatchObject({ reason: 'trunk-refused-password' })
   expect(test.steps.map(({ key, outcome }) => [key, outcome])).toEqual([

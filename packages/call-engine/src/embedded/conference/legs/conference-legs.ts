@@ -114,7 +114,7 @@ export class ConferenceLegs implements LegOwner {
     if (requested && requested.otherLegId !== otherLegId) throw new EngineError('no-such-transfer')
     requested?.report(200, 'OK')
     const legs = this.select([legId, otherLegId])
-    await Promise.all(legs.map((leg) => this.remove(leg, { reason: 'transferred', sipResponse: null })))
+    await Promise.all(legs.map((leg) => this.remove(leg, { reason: 'transferred', sipAnswer: null })))
   }
 
   /** Filters ids to legs that are still present (a leg may leave concurrently). */
@@ -129,14 +129,14 @@ export class ConferenceLegs implements LegOwner {
     this.emit(leg, { type: 'digit', digit })
     for (const player of this.all)
       if (player.player?.stopOnDigit && player.player.listeners.includes(leg.id))
-        void this.remove(player, { reason: 'interrupted', sipResponse: null })
+        void this.remove(player, { reason: 'interrupted', sipAnswer: null })
   }
 
   /** Removes the players whose listeners have all left. */
   removeUnheardPlayers(): void {
     for (const player of this.all)
       if (player.player && this.select(player.player.listeners).length === 0)
-        void this.remove(player, { reason: 'removed', sipResponse: null })
+        void this.remove(player, { reason: 'removed', sipAnswer: null })
   }
 
   add(kind: Leg['kind'], id: LegId, userId: UserId | null): Leg {
@@ -157,7 +157,7 @@ export class ConferenceLegs implements LegOwner {
     const adopted = from.all.filter(isActive)
     for (const leg of adopted) {
       const { recordings } = leg
-      from.emit(leg, { type: 'leg-left', reason: 'merged', sipResponse: null, recordings: [...recordings] })
+      from.emit(leg, { type: 'leg-left', reason: 'merged', sipAnswer: null, recordings: [...recordings] })
       from.#legs.delete(leg.id)
       recordings.length = 0
       leg.owner = this
@@ -219,7 +219,7 @@ export class ConferenceLegs implements LegOwner {
     clearTimeout(this.#emptyTimer)
   }
 
-  async #removeLeg(leg: Leg, { reason, sipResponse, rejectReason = 'not-now' }: LeaveCause): Promise<void> {
+  async #removeLeg(leg: Leg, { reason, sipAnswer, rejectReason = 'not-now' }: LeaveCause): Promise<void> {
     leg.state = 'leaving'
     clearTimeout(leg.absenceTimer)
     leg.waiting?.reject(rejectReason)
@@ -231,7 +231,7 @@ export class ConferenceLegs implements LegOwner {
     // The leg leaves in any case: a conference with a leg that never leaves would never close.
     await this.#options.onRemoved(leg, track).catch((error) => this.#options.onError(leg, error))
     this.#legs.delete(leg.id)
-    this.emit(leg, { type: 'leg-left', reason, sipResponse, recordings: leg.recordings })
+    this.emit(leg, { type: 'leg-left', reason, sipAnswer, recordings: leg.recordings })
     leg.state = 'left'
     this.removeUnheardPlayers()
     this.#updateEmptyTimer()
@@ -249,7 +249,7 @@ export class ConferenceLegs implements LegOwner {
 
   #startAbsenceTimer(leg: Leg): void {
     clearTimeout(leg.absenceTimer)
-    const lost = () => void this.remove(leg, { reason: 'media-lost', sipResponse: null })
+    const lost = () => void this.remove(leg, { reason: 'media-lost', sipAnswer: null })
     const { connectTimeoutMs, detachedTimeoutMs } = this.#options
     leg.absenceTimer = setTimeout(lost, leg.state === 'arriving' ? connectTimeoutMs : detachedTimeoutMs)
   }

@@ -69,9 +69,9 @@ export function createPhoneLeg(leg: Leg, deps: CreatePhoneLegDeps): PhoneLeg {
         leg.owner.emit(leg, { type: 'leg-transfer-requested', trunkId: trunk.id, to, state }),
       transferProgress: (state) => leg.owner.emit(leg, { type: 'leg-transfer-progress', state }),
       ...createReplacementReports(leg),
-      ended(reason, sipResponse) {
-        void leg.owner.remove(leg, { reason, sipResponse })
-        transfer.ended(sipResponse)
+      ended(reason, sipAnswer) {
+        void leg.owner.remove(leg, { reason, sipAnswer })
+        transfer.ended(sipAnswer)
         if (stored) void phone.hangUp(reason).then(() => calls.reportDialogEnd(leg.id))
       },
     },
@@ -105,9 +105,9 @@ function createTransferReports({ owner }: Leg, call: DialRequest | null) {
     ringing: () => report(180, 'Ringing'),
     answered() {
       report(200, 'OK')
-      if (leg) void leg.owner.remove(leg, { reason: 'transferred', sipResponse: null })
+      if (leg) void leg.owner.remove(leg, { reason: 'transferred', sipAnswer: null })
     },
-    ended: (sipResponse: SipResponse | null) =>
-      report(sipResponse?.code ?? 480, sipResponse?.phrase ?? 'Temporarily Unavailable'),
+    ended: (sipAnswer: SipResponse | null) =>
+      report(sipAnswer?.code ?? 480, sipAnswer?.phrase ?? 'Temporarily Unavailable'),
   }
 }

@@ -86,7 +86,7 @@ export interface Leg {
 
 export interface LeaveCause {
   readonly reason: LeaveReason
-  readonly sipResponse: SipResponse | null
+  readonly sipAnswer: SipResponse | null
   /** The reason that a caller who waits receives. Default `not-now`. */
   readonly rejectReason?: RejectReason
 }
@@ -105,8 +105,8 @@ export interface WaitingCaller {
   reject(reason: RejectReason): void
 }
 
-export const removed: LeaveCause = { reason: 'removed', sipResponse: null }
-export const failed: LeaveCause = { reason: 'failed', sipResponse: null }
+export const removed: LeaveCause = { reason: 'removed', sipAnswer: null }
+export const failed: LeaveCause = { reason: 'failed', sipAnswer: null }
 
 export function createLeg(id: LegId, of: Pick<Leg, 'kind' | 'userId' | 'owner'>): Leg {
   return {

@@ -28,7 +28,7 @@ export function addWaitingCaller(
   let leg: Leg | null = null
   const isRinging = incoming.ring(incomingId, (reason) => {
     // A leg that is leaving has rejected the call itself.
-    if (leg && isActive(leg)) void leg.owner.remove(leg, { reason: leaveReasons[reason], sipResponse: null })
+    if (leg && isActive(leg)) void leg.owner.remove(leg, { reason: leaveReasons[reason], sipAnswer: null })
   })
   if (!isRinging) throw new EngineError('no-such-incoming')
   leg = legs.add('phone', legId, null)
