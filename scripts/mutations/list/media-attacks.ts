@@ -259,7 +259,7 @@ export const mediaAttackMutations: readonly Mutation[] = [
   {
     removes: 'ZR883: Other calls use up the ports of emergency calls.',
     file: `${webRtc}/webrtc-ports.ts`,
-    find: 'isEmergency ? 0 : Math.min(reservedPorts, Math.floor(size / 5))',
+    find: 'isEmergency ? 0 : countReserved(size)',
     replace: '0',
     tests: [`${webRtc}/webrtc-ports.test.ts`],
     name: 'ZR883',

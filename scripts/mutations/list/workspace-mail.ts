@@ -73,7 +73,7 @@ export const workspaceMailMutations: readonly Mutation[] = [
   {
     removes: 'ZR872: Users test the same host without a common limit.',
     file: 'apps/phone-service/src/connection-tests/index.ts',
-    find: '    { limit: perHost, key: host.toLowerCase() },\n',
+    find: "    { limit: perHost, key: host.toLowerCase().replace(/\\.$/, '') },\n",
     replace: '',
     tests: serverTests,
     name: 'ZR872',

@@ -149,6 +149,37 @@ test('a summary waits for the account service, and is not sent to a member witho
   )
 })
 
+/** Guarantee (ZR851): a summary that was not sent can be sent later. */
+test('ZR851: a summary that exceeds the e-mails of a day is not stored as sent', async () => {
+  await using all = await startWithAnalysis()
+  const { phone, workspace, grace } = all
+  await all.saveServer()
+  await phone.database.pool.query(
+    `insert into phone.workspace_mails (id, workspace_id, user_id, kind, recipient, subject, created_at, due_at, state)
+     select gen_random_uuid(), $1, $2, 'missed-calls', 'grace@example.com', '', now(), now(), 'accepted'
+     from generate_series(1, 2000)`,
+    [workspace, grace.id],
+  )
+  expect((await all.send(grace, [grace])).body.results).toEqual([
+    { userId: grace.id, result: 'not-accepted' },
+  ])
+  await phone.database.pool.query("update phone.workspace_mails set created_at = now() - interval '2 days'")
+
+  expect((await all.send(grace, [grace])).body.results).toEqual([{ userId: grace.id, result: 'sent' }])
+})
+
+test('ZR852: a waiting summary is deleted with its analysis', async () => {
+  await using all = await startWithAnalysis()
+  const { phone, grace, callId } = all
+  await all.saveServer(1)
+  await all.send(grace, [grace])
+  expect(await all.listTo()).toHaveLength(1)
+  const { items } = (await phone.as(grace).get(`/calls/${callId}/analyses`)).body
+
+  expect((await phone.as(grace).delete(`/calls/${callId}/analyses/${items[0].id}`)).status).toBe(200)
+  expect(await all.listTo()).toEqual([])
+})
+
 /** Guarantee (ZR852): what was deleted of a call, or is no longer allowed to a member, is not sent. */
 test('ZR852: waiting summaries are deleted with the recording, and with the membership of the recipient', async () => {
   await using all = await startWithAnalysis()

@@ -17,5 +17,7 @@ const intervalMs = 5_000
 /** Sends the summaries of calls that the rules of workspaces ask for, until disposed. */
 export function startSummaryMails(services: SummaryMailDeps): AsyncDisposable {
   const onFailure = (error: Error) => services.log.warn('call_summaries.failed', { error })
-  return runPeriodically({ intervalMs, onFailure }, () => sendAutomaticSummaries(services))
+  return runPeriodically({ intervalMs, onFailure }, async () =>
+    (await sendAutomaticSummaries(services)) ? 'more' : undefined,
+  )
 }

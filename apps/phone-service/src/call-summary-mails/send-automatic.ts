@@ -10,29 +10,41 @@ import { type SummaryMailDeps, sendSummary } from './send-summary.ts'
 /** An e-mail that could not be sent for so long is of no use. */
 const maxAgeMs = 24 * 60 * 60_000
 const maxAnalyses = 2_000
-/** After so many failures the account service is considered down, and the next run tries again. */
+/** Of one workspace, before the turn of the next one. */
+const analysesPerTurn = 20
+/** After so many failures of a workspace, the next run tries again. */
 const maxFailures = 3
 
-/** Sends complete analyses to the members whom the rules of their workspaces name. */
-export async function sendAutomaticSummaries(deps: SummaryMailDeps): Promise<void> {
+/**
+ * Sends complete analyses to the members whom the rules of their workspaces name, in turns of the workspaces. Returns
+ * whether some are left for the next run.
+ */
+export async function sendAutomaticSummaries(deps: SummaryMailDeps): Promise<boolean> {
+  let areLeft = false
+  for (const rules of await listSummaryRules(deps.database))
+    if ((await sendOfWorkspace(deps, rules)) === 'more') areLeft = true
+  return areLeft
+}
+
+async function sendOfWorkspace(deps: SummaryMailDeps, rules: MailRules): Promise<'more' | 'done'> {
   const { database, log } = deps
+  const { workspaceId, summariesSince } = rules
+  if (!(await hasMailServer(database, workspaceId))) return 'done'
   const earliest = new Date(deps.now().getTime() - maxAgeMs)
+  const since = summariesSince > earliest ? summariesSince : earliest
+  const complete = await listCompleteAnalyses(database, { workspaceId, since, max: maxAnalyses })
+  const ids = complete.map(({ id }) => id)
+  const handled = await listHandledAnalyses(database, workspaceId, ids)
+  const unhandled = complete.filter(({ id }) => !handled.has(id))
   let failures = 0
-  for (const rules of await listSummaryRules(database)) {
-    const { workspaceId, summariesSince } = rules
-    if (!(await hasMailServer(database, workspaceId))) continue
-    const since = summariesSince > earliest ? summariesSince : earliest
-    const complete = await listCompleteAnalyses(database, { workspaceId, since, max: maxAnalyses })
-    const ids = complete.map(({ id }) => id)
-    const handled = await listHandledAnalyses(database, workspaceId, ids)
-    for (const analysis of complete.filter(({ id }) => !handled.has(id))) {
-      await sendAnalysis(deps, rules, analysis).catch((error) => {
-        log.warn('call_summary.failed', { workspaceId, error })
-        failures += 1
-      })
-      if (failures >= maxFailures) return
-    }
+  for (const analysis of unhandled.slice(0, analysesPerTurn)) {
+    await sendAnalysis(deps, rules, analysis).catch((error) => {
+      log.warn('call_summary.failed', { workspaceId, error })
+      failures += 1
+    })
+    if (failures >= maxFailures) return 'done'
   }
+  return failures === 0 && unhandled.length > analysesPerTurn ? 'more' : 'done'
 }
 
 async function sendAnalysis(

@@ -4,7 +4,7 @@ import { type AuthenticationService, selectMembers } from '../request-context/in
 import { createServiceContext } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
 import { deleteMailsOfUser, enqueueMail } from '../workspace-mail/index.ts'
-import { insertSentSummary } from './records/sent-summaries.ts'
+import { deleteSentSummary, insertSentSummary } from './records/sent-summaries.ts'
 
 export type SummaryMailDeps = Services & ActiveCallService & AuthenticationService & AccountMailService
 
@@ -32,10 +32,13 @@ export async function sendSummary(
   if (!content) return 'not-accepted'
   const context = createServiceContext(deps, { workspaceId, userId: senderId })
   const result = await context.transaction(async (transaction): Promise<SendingResult> => {
+    const mail = { workspaceId, userId, kind: 'call-summary', content, callIds: [callId] } as const
     if (!(await insertSentSummary(transaction, { analysisId, workspaceId, userId }, deps.now())))
       return 'sent-before'
-    const mail = { workspaceId, userId, kind: 'call-summary', content, callIds: [callId] } as const
-    if (!(await enqueueMail(deps, transaction, mail))) return 'not-accepted'
+    if (!(await enqueueMail(deps, transaction, mail))) {
+      await deleteSentSummary(transaction, { analysisId, userId })
+      return 'not-accepted'
+    }
     await transaction.audit(
       'call.summary_mailed',
       { type: 'call', id: callId },
@@ -44,6 +47,7 @@ export async function sendSummary(
     return 'sent'
   })
   // They may have left meanwhile: the deletion of their e-mails came before this one.
+  deps.authentication.accountUsers.clear(userId)
   const members = await selectMembers(deps.authentication, workspaceId, new Set([userId]))
   if (members.size === 0) await deleteMailsOfUser(deps.database, { workspaceId, userId })
   return result

@@ -31,7 +31,7 @@ export async function limitConnectionTest(
     { limit: perWorkspace, key: workspaceId },
     { limit: perUser, key: userId },
     { limit: perUserAndDay, key: userId },
-    { limit: perHost, key: host.toLowerCase() },
+    { limit: perHost, key: host.toLowerCase().replace(/\.$/, '') },
   ])
   if (!verdict.isAllowed)
     throw new PhoneError('TOO_MANY_REQUESTS', { retryAfterSeconds: verdict.retryAfterSeconds })

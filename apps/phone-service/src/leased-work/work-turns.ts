@@ -27,6 +27,7 @@ export class WorkTurns {
   readonly #slow = new Set<string>()
   #turn = 0
   #allRunning = 0
+  #slowRunning = 0
 
   constructor(limits: TurnLimits) {
     this.#limits = limits
@@ -50,10 +51,13 @@ export class WorkTurns {
         this.#saveTurn(key)
       }
       this.#allRunning += 1
+      const isSlow = this.#slow.has(owner)
+      if (isSlow) this.#slowRunning += 1
       const startedAt = performance.now()
       const end = () => {
         for (const key of [workspace, owner]) this.#addRunning(key, -1)
         this.#allRunning -= 1
+        if (isSlow) this.#slowRunning -= 1
         this.#saveSpeed(owner, performance.now() - startedAt)
       }
       return { work, end }
@@ -79,7 +83,7 @@ export class WorkTurns {
   #hasShare(owner: string): boolean {
     const { perOwner, perNode } = this.#limits
     const own = this.#countRunning(owner)
-    if (this.#slow.has(owner)) return own === 0 && this.#allRunning < perNode * maxPartOfSlow
+    if (this.#slow.has(owner)) return own === 0 && this.#slowRunning < perNode * maxPartOfSlow
     return own < perOwner && isWithinShare({ own, taken: this.#allRunning, max: perNode })
   }
 

@@ -36,7 +36,7 @@ export async function testModelProvider(
 ): Promise<TestResult> {
   const { purpose } = params
   const { baseUrl, model, language } = body
-  await limitConnectionTest(services, user, { host: toProviderHost(baseUrl), perWorkspace: testLimit })
+  await limitConnectionTest(services, user, { host: new URL(baseUrl).hostname, perWorkspace: testLimit })
   const stored = await findProvider(services.database, user.workspaceId, purpose)
   // Before the request, because it is an error of the form.
   const storedKey = body.apiKey === undefined ? requireStoredKey(stored, baseUrl) : null

@@ -8,6 +8,7 @@ import { deleteStoredVoicemail } from '../voicemails/records/index.ts'
 import { deleteMailsOfCalls, deleteSummariesOfCalls } from '../workspace-mail/records/index.ts'
 import {
   findRetentionLimits,
+  lockRetention,
   type StoredRetention,
   saveRetentionTime,
   takeDueRetention,
@@ -48,7 +49,8 @@ function chooseNextTime({ callDays }: retention.RetentionPeriods, counts: Counts
   return new Date(now.getTime() + (hasNewAudio ? audioDelayMs : dayMs))
 }
 
-async function deleteBatch(deps: RetentionDeps, { workspaceId, periods }: StoredRetention): Promise<Counts> {
+async function deleteBatch(deps: RetentionDeps, due: StoredRetention): Promise<Counts> {
+  const { workspaceId, periods } = due
   const { database } = deps
   const context = createServiceContext(deps, { workspaceId, userId: null })
   const limits = findRetentionLimits(periods, deps.now())
@@ -63,6 +65,7 @@ async function deleteBatch(deps: RetentionDeps, { workspaceId, periods }: Stored
     const callIds = await listExpiredCalls(database, { workspaceId, kind, endedBefore }, batchSize)
     for (const callId of callIds)
       await context.transaction(async (changes) => {
+        await requireUnchanged(changes, due)
         await work(changes, callId)
         await changes.audit('retention.applied', { type: 'call', id: callId }, { data: kind })
       })
@@ -79,17 +82,19 @@ async function deleteBatch(deps: RetentionDeps, { workspaceId, periods }: Stored
     await deleteTranscription(transaction, callId)
     await deleteSummariesOfCalls(transaction, [callId])
   })
-  return { voicemails, recordings, transcripts, calls: await deleteCalls(context, workspaceId, limits.calls) }
+  return { voicemails, recordings, transcripts, calls: await deleteCalls(context, due, limits.calls) }
 }
 
 /** Deletes entries of the call log whose audio is deleted, with the e-mails about them. */
 async function deleteCalls(
   context: ServiceContext,
-  workspaceId: string,
+  due: StoredRetention,
   endedBefore: Date | null,
 ): Promise<number> {
+  const { workspaceId } = due
   if (!endedBefore) return 0
   return await context.transaction(async (changes) => {
+    await requireUnchanged(changes, due)
     const callIds = await deleteEndedCalls(changes, { workspaceId, endedBefore, max: batchSize })
     if (callIds.length === 0) return 0
     await deleteMailsOfCalls(changes, callIds)
@@ -97,4 +102,14 @@ async function deleteCalls(
     await changes.audit('retention.applied', subject, { data: 'calls', calls: callIds.length })
     return callIds.length
   })
+}
+
+/**
+ * Locks the periods until the transaction ends.
+ *
+ * @throws {Error} An administrator has changed the periods since their turn began.
+ */
+async function requireUnchanged(transaction: Services['database'], due: StoredRetention): Promise<void> {
+  if (!(await lockRetention(transaction, due)))
+    throw new Error('The retention periods have been changed, or deleted.')
 }

@@ -18,8 +18,8 @@ export interface EmbeddedEngineOptions {
   readonly mediaPort: number
   /**
    * Number of these ports of each media process; each further process uses the next ones. Default 1,000. A
-   * connection that is replaced has its port until the new one is connected. A fifth, and at most five, are reserved
-   * for emergency calls.
+   * connection that is replaced has its port until the new one is connected. Of them, 5 % are reserved for
+   * emergency calls: at least five, and at most a fifth.
    */
   readonly mediaPortsPerProcess?: number
   /** Port range for RTP with trunks, both ends included. Default: any port. */

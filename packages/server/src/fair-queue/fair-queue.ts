@@ -91,7 +91,9 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
           run: async () => {
             stopWaiting()
             const end = running.start(path)
-            await run().then(resolve, reject).finally(end)
+            // Also when it throws before it returns a promise.
+            const startRun = async () => await run()
+            await startRun().then(resolve, reject).finally(end)
           },
           reject: rejectTask,
         }

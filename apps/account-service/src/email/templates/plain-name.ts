@@ -24,7 +24,7 @@ export function toPlainName(name: string): string {
 }
 
 /** A dot between the parts of a host name: e-mail programs link `evil.example`, but not `e.g.`. */
-const hostDot = /(?<=[\p{L}\p{N}])[.\u3002\uff0e\uff61](?=\p{L}{2})/gu
+const hostDot = /(?<=[\p{L}\p{N}\p{M}])[.\u3002\uff0e\uff61](?=\p{L}[\p{L}\p{M}])/gu
 
 /** Returns a text on one line, in which no e-mail program recognizes a URL or an address: `evil[.]example`. */
 export function toUnlinkedText(text: string): string {

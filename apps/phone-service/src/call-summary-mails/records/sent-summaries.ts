@@ -64,6 +64,18 @@ export async function listHandledAnalyses(
   return new Set(rows.map((row) => row.analysis_id))
 }
 
+/** Deletes that an analysis was sent to a member: its e-mail was not accepted. */
+export async function deleteSentSummary(
+  transaction: Database,
+  { analysisId, userId }: Pick<SentSummary, 'analysisId' | 'userId'>,
+): Promise<void> {
+  await transaction
+    .deleteFrom('call_summary_mails')
+    .where('analysis_id', '=', analysisId)
+    .where('user_id', '=', userId)
+    .execute()
+}
+
 /** Deletes that analyses were sent to a deleted user. */
 export async function deleteSentSummaries(database: Database, userId: string): Promise<void> {
   await database.deleteFrom('call_summary_mails').where('user_id', '=', userId).execute()

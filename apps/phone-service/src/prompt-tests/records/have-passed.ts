@@ -21,7 +21,8 @@ export async function havePassed(
   const runs = (await listRuns(transaction, workspaceId, new Date(0))).filter(
     ({ purpose, text, outputFields }) =>
       purpose === 'references' &&
-      text === prompt.text && isDeepStrictEqual(outputFields, [...prompt.outputFields]),
+      text === prompt.text &&
+      isDeepStrictEqual(outputFields, [...prompt.outputFields]),
   )
   const results = await listResults(
     transaction,

@@ -2,6 +2,7 @@ export { findRetentionLimits } from './find-limits.ts'
 export {
   deleteRetention,
   findRetention,
+  lockRetention,
   type StoredRetention,
   saveRetentionRow,
   saveRetentionTime,

@@ -63,6 +63,21 @@ export async function takeDueRetention(
   return row ? toRetention(row) : null
 }
 
+/** Locks the periods of a turn. Returns false when an administrator has changed them since it began. */
+export async function lockRetention(
+  transaction: Database,
+  { workspaceId, dueAt }: Pick<StoredRetention, 'workspaceId' | 'dueAt'>,
+): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('retention_periods')
+    .select('workspace_id')
+    .where('workspace_id', '=', workspaceId)
+    .where('due_at', '=', dueAt)
+    .forShare()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Sets when expired data of a workspace is deleted next, unless an administrator has changed that since. */
 export async function saveRetentionTime(
   database: Database,

@@ -77,7 +77,8 @@ describe('the summary of a call', () => {
 
 /** Guarantee (ZR855): what callers say and models write is text in an e-mail, neither markup nor a link. */
 test('ZR855: the summary contains no markup and no link of a caller or a model', async () => {
-  const text = '<a href="https://evil.example/x">Pay</a> at www.evil.example or evil\u3002example\r\nBcc: x'
+  const text =
+    '<a href="https://evil.example/x">Pay</a> at www.evil.example or evil\u3002example or evil.\u092d\u093e\u0930\u0924\r\nBcc: x'
   const { html, ...rest } = await compose({
     call: { ...call, name: '<b>evil.example</b>' },
     workspace_name: 'evil.example',
@@ -88,7 +89,7 @@ test('ZR855: the summary contains no markup and no link of a caller or a model',
   })
 
   expect(html).not.toMatch(/<a href="https:\/\/evil|<b>|<i>/)
-  expect(`${html}${JSON.stringify(rest)}`).not.toMatch(/evil[.\u3002]example|www\.|https:\/\/evil/)
+  expect(`${html}${JSON.stringify(rest)}`).not.toMatch(/evil[.\u3002](example|\u092d)|www\.|https:\/\/evil/)
   expect(rest.text).toContain('evil[.]example')
   expect(rest.text).not.toMatch(/^Bcc/m)
 })

@@ -8,8 +8,13 @@ export interface PortRange {
   readonly max: number
 }
 
-/** Of the ports of a process, as many are reserved for emergency calls; fewer when it has less than 25. */
-const reservedPorts = 5
+/**
+ * The ports of a process that are reserved for emergency calls: 5 % of them, and at least five, but at most a fifth. One
+ * workspace has 20 emergency calls at the same time, each with two ports for a moment.
+ */
+const reservedPart = 0.05
+const minReservedPorts = 5
+const maxReservedPart = 0.2
 
 /** Limits the wait for sockets of closed connections; they are usually released within a few milliseconds. */
 const releaseTimeoutMs = 1_000
@@ -68,8 +73,7 @@ export class WebRtcPorts {
     const { min, max } = this.#range
     if (max === 0) return true
     const size = max - min + 1
-    const reserved = isEmergency ? 0 : Math.min(reservedPorts, Math.floor(size / 5))
-    return size - this.#used.size > reserved
+    return size - this.#used.size > (isEmergency ? 0 : countReserved(size))
   }
 
   /** Records that a connection has a port until `closed` resolves. */
@@ -133,4 +137,9 @@ async function tryToBind(port: number, address: string): Promise<string | undefi
   } finally {
     await new Promise<void>((resolve) => socket.close(() => resolve()))
   }
+}
+
+function countReserved(size: number): number {
+  const reserved = Math.max(minReservedPorts, size * reservedPart)
+  return Math.floor(Math.min(reserved, size * maxReservedPart))
 }
