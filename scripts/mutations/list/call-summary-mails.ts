@@ -130,4 +130,20 @@ export const callSummaryMailMutations: readonly Mutation[] = [
     tests: retentionTests,
     name: 'ZR858',
   },
+  {
+    removes: 'ZR851: A summary that was not accepted is stored as sent.',
+    file: 'apps/phone-service/src/call-summary-mails/send-summary.ts',
+    find: '      await deleteSentSummary(transaction, { analysisId, userId })\n',
+    replace: '',
+    tests: ['apps/phone-service/src/call-summary-mails/call-summary-mails.test.ts'],
+    name: 'ZR851',
+  },
+  {
+    removes: 'ZR852: A waiting summary is sent after its analysis was deleted.',
+    file: 'apps/phone-service/src/call-analysis/delete-analysis.ts',
+    find: '    await deleteSummariesOfCalls(changes, [call.id])\n',
+    replace: '',
+    tests: ['apps/phone-service/src/call-summary-mails/call-summary-mails.test.ts'],
+    name: 'ZR852',
+  },
 ]
