@@ -84,7 +84,7 @@ export const promptTestMutations: readonly Mutation[] = [
   {
     removes: 'ZR846: The results of another prompt count.',
     file: `${folder}/records/have-passed.ts`,
-    find: '      text === prompt.text && isDeepStrictEqual(outputFields, [...prompt.outputFields]),\n',
+    find: '      text === prompt.text &&\n      isDeepStrictEqual(outputFields, [...prompt.outputFields]),\n',
     replace: "      text !== '' && isDeepStrictEqual(outputFields.length, prompt.outputFields.length),\n",
     tests: referenceTests,
     name: 'ZR846',
