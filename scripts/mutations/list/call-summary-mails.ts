@@ -12,7 +12,7 @@ const retentionTests = [`${retention}/retention.test.ts`] as const
 export const callSummaryMailMutations: readonly Mutation[] = [
   {
     removes: 'ZR850: Summaries are sent to members who may not see the call.',
-    file: `${module}/list-readers.ts`,
+    file: `${module}/select-readers.ts`,
     find: 'return isReadableCall(call, reader) && isAudibleCall(call, reader)',
     replace: 'return isReadableCall(call, reader) || isAudibleCall(call, reader)',
     tests,

@@ -68,8 +68,9 @@ export const promptTestMutations: readonly Mutation[] = [
   {
     removes: 'ZR844: Old test runs stay.',
     file: `${folder}/worker/start-testing.ts`,
-    find: 'deleteRunsBefore(database, toOldestRun(now()), deletedAtOnce)',
-    replace: 'deleteRunsBefore(database, new Date(toOldestRun(now()).getTime() - 86_400_000), deletedAtOnce)',
+    find: 'deleteRunsBefore(database, toOldestRun(now()), maxDeletedRuns)',
+    replace:
+      'deleteRunsBefore(database, new Date(toOldestRun(now()).getTime() - 86_400_000), maxDeletedRuns)',
     tests: runTests,
     name: 'ZR844',
   },
@@ -83,7 +84,7 @@ export const promptTestMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR846: The results of another prompt count.',
-    file: `${folder}/records/have-passed.ts`,
+    file: `${folder}/records/have-references-passed.ts`,
     find: '      text === prompt.text &&\n      isDeepStrictEqual(outputFields, [...prompt.outputFields]),\n',
     replace: "      text !== '' && isDeepStrictEqual(outputFields.length, prompt.outputFields.length),\n",
     tests: referenceTests,
@@ -92,8 +93,9 @@ export const promptTestMutations: readonly Mutation[] = [
   {
     removes: 'ZR846: A version is published although a reference call has not passed.',
     file: `${phone}/analysis-prompts/publish-prompt.ts`,
-    find: '    if (!(await havePassed(changes, workspaceId, { text, outputFields })))\n',
-    replace: '    if (!(await havePassed(changes, workspaceId, { text, outputFields })) && number < 1)\n',
+    find: '    if (!(await haveReferencesPassed(changes, workspaceId, { text, outputFields })))\n',
+    replace:
+      '    if (!(await haveReferencesPassed(changes, workspaceId, { text, outputFields })) && number < 1)\n',
     tests: referenceTests,
     name: 'ZR846',
   },

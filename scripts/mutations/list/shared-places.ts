@@ -124,8 +124,8 @@ export const sharedPlaceMutations: readonly Mutation[] = [
   {
     removes: 'ZR867: Large changes prevent those of few contacts.',
     file: `${phone}/contacts/run-long-change.ts`,
-    find: 'const maxLarge = 2\n',
-    replace: 'const maxLarge = 3\n',
+    find: 'const maxLargeChanges = 2\n',
+    replace: 'const maxLargeChanges = 3\n',
     tests: [`${phone}/contacts/run-long-change.test.ts`],
     name: 'ZR811: the changes',
   },

@@ -2,7 +2,7 @@ import type { ResponseOf } from '@parley/contract'
 import { analysisPrompts, PhoneError } from '@parley/contract/phone'
 import { removeInvisibleCharacters } from '@parley/primitives'
 import { requireDatabaseSpace } from '../disk-space.ts'
-import { havePassed } from '../prompt-tests/records/index.ts'
+import { haveReferencesPassed } from '../prompt-tests/records/index.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { defaultPrompt } from './default-prompt.ts'
@@ -30,7 +30,7 @@ export async function publishPrompt(
       throw new PhoneError('ANALYSIS_PROMPT_UNCHANGED')
     const number = (latest?.number ?? 0) + 1
     if (number > analysisPrompts.maxVersions) throw new PhoneError('ANALYSIS_PROMPT_VERSION_LIMIT')
-    if (!(await havePassed(changes, workspaceId, { text, outputFields })))
+    if (!(await haveReferencesPassed(changes, workspaceId, { text, outputFields })))
       throw new PhoneError('REFERENCE_CALLS_NOT_PASSED')
     const version = {
       number,

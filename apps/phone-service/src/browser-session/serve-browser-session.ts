@@ -51,6 +51,7 @@ export function serveBrowserSession(
     concurrency: maxConcurrent,
     maxWaiting,
     maxWaitingPerQueue: maxWaiting,
+    maxWaitMs,
     createRejection: () => new BusyError(),
   })
   app.post('/api/v1/session', async (request, reply) => {
@@ -66,10 +67,8 @@ export function serveBrowserSession(
         .send({ error: 'Too many requests.' })
     const body = (await receiveBody(request, reply)).toString()
     const response = await queue
-      .enqueue(
-        toQueuePath(knownUser, request.clientIp),
-        () => endpoint(toWebRequest(request, body), { ip: request.clientIp }),
-        { signal: AbortSignal.timeout(maxWaitMs) },
+      .enqueue(toQueuePath(knownUser, request.clientIp), () =>
+        endpoint(toWebRequest(request, body), { ip: request.clientIp }),
       )
       .catch(toBusyResponse)
     for (const [name, value] of response.headers) reply.header(name, value)

@@ -2,8 +2,8 @@ import type { callSummaries } from '@parley/contract/phone'
 import type { StoredCall } from '../call-log/index.ts'
 import type { AuthenticationService, CurrentUser } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
-import { selectReaders } from './list-readers.ts'
 import { listSentTimes } from './records/sent-summaries.ts'
+import { selectReaders } from './select-readers.ts'
 
 /**
  * Returns the members to whom a user may send an analysis: those whom the user may see, and who may see the analysis.

@@ -3,8 +3,8 @@ import { findCall, type StoredCall } from '../call-log/index.ts'
 import { findUserSettings } from '../user-settings/records/index.ts'
 import { hasMailServer, listSummaryRules, type MailRules } from '../workspace-mail/index.ts'
 import { createSummary } from './create-summary.ts'
-import { type SummaryReader, selectReaders } from './list-readers.ts'
 import { insertHandledAnalysis, listHandledAnalyses } from './records/sent-summaries.ts'
+import { type SummaryReader, selectReaders } from './select-readers.ts'
 import { type SummaryMailDeps, sendSummary } from './send-summary.ts'
 
 /** An e-mail that could not be sent for so long is of no use. */

@@ -10,7 +10,7 @@ const retryAfterSeconds = 5
 
 const concurrency = 3
 /** The other one does small changes, which take milliseconds. */
-const maxLarge = 2
+const maxLargeChanges = 2
 const maxSmallContacts = 100
 
 /**
@@ -29,16 +29,16 @@ let runningLarge = 0
 /**
  * Runs a change of many contacts for a request, after those before it.
  *
- * @param contacts The number of contacts, if it is known.
+ * @param contactCount The number of contacts, if it is known.
  * @throws {PhoneError} `TOO_MANY_REQUESTS`; when the user has lost access meanwhile as {@link requireRemainingAccess}
  */
 export async function runLongChange<Result>(
   { authentication }: AuthenticationService,
   { user, info }: { readonly user: CurrentUser; readonly info: { readonly signal: AbortSignal } },
   change: () => Promise<Result>,
-  contacts = Number.POSITIVE_INFINITY,
+  contactCount = Number.POSITIVE_INFINITY,
 ): Promise<Result> {
-  const isLarge = contacts > maxSmallContacts
+  const isLarge = contactCount > maxSmallContacts
   const run = async () => {
     if (isLarge) runningLarge += 1
     try {
@@ -48,6 +48,6 @@ export async function runLongChange<Result>(
       if (isLarge) runningLarge -= 1
     }
   }
-  const canStart = ({ own }: RunningTasks) => own === 0 && (!isLarge || runningLarge < maxLarge)
+  const canStart = ({ own }: RunningTasks) => own === 0 && (!isLarge || runningLarge < maxLargeChanges)
   return await longChanges.enqueue(user.userId, run, { signal: info.signal, canStart })
 }

@@ -54,7 +54,7 @@ test('ZR8: a user plays four recordings at the same time; a further one waits un
   for (const { body } of [next, ...playing.slice(1)]) await body?.cancel()
 })
 
-/** Guarantee: accounts that open responses and read nothing prevent others from playing audio for no time. */
+/** Guarantee: accounts that open responses and read nothing never prevent others from playing audio. */
 test('ZR866: the clients of a network get half of the responses, and one ends for a user without any', async () => {
   await using phone = await startPhone()
   const addListeners = async (name: string, count: number) => {

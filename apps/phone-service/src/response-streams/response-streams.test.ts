@@ -41,7 +41,7 @@ async function read(body: Readable, bytes: number): Promise<void> {
 
 const listOpen = (all: readonly Readable[]) => all.flatMap((body, index) => (body.destroyed ? [] : [index]))
 
-/** Guarantee: accounts that open responses and read nothing prevent those of no one else. */
+/** Guarantee: accounts that open responses and read nothing do not prevent those of others. */
 test('ZR865: a response of the owner with most ends for a user without any', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const start = createStart()

@@ -1,5 +1,5 @@
 export { listDifferences } from './compare-values.ts'
-export { havePassed } from './have-passed.ts'
+export { haveReferencesPassed } from './have-references-passed.ts'
 export {
   deleteReference,
   deleteReferencesOfWorkspace,

@@ -7,7 +7,7 @@ import { takeNextTest } from './run-test.ts'
 
 const intervalMs = 1_000
 const deletionIntervalMs = 60_000
-const deletedAtOnce = 100
+const maxDeletedRuns = 100
 /** Each has a transcript in memory while it waits for its answer. */
 const concurrentTests = 20
 /** Less than analyses have, which their users wait for. */
@@ -22,7 +22,7 @@ export async function startTesting(deps: AnalysisDeps): Promise<AsyncDisposable>
   const stack = new AsyncDisposableStack()
   stack.use(
     runPeriodically({ intervalMs: deletionIntervalMs, onFailure }, () =>
-      deleteRunsBefore(database, toOldestRun(now()), deletedAtOnce),
+      deleteRunsBefore(database, toOldestRun(now()), maxDeletedRuns),
     ),
   )
   stack.use(

@@ -140,7 +140,6 @@ export const mail = {
     'Der Mailserver steht in einem gesperrten privaten Netz. Der Betreiber dieser Installation kann es mit PARLEY_OUTBOUND_NETWORKS erlauben.',
   'error.EMAIL_ADDRESS_NOT_VERIFIED':
     'Bestätigen Sie zuerst Ihre eigene E-Mail-Adresse in den Kontoeinstellungen: Der Test geht an sie.',
-  'error.ANALYSIS_NOT_FOUND': 'Diese Analyse gibt es nicht mehr.',
   'error.SUMMARY_RECIPIENT_NOT_ALLOWED':
     'Nicht gesendet: Ein Empfänger ist kein Mitglied mehr oder darf den Anruf nicht sehen.',
   'error.MAIL_NOT_FOUND': 'Diese E-Mail gibt es nicht mehr.',

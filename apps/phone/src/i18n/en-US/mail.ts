@@ -133,7 +133,6 @@ export const mail = {
     'The mail server is in a blocked private network. The operator of this installation can allow it with PARLEY_OUTBOUND_NETWORKS.',
   'error.EMAIL_ADDRESS_NOT_VERIFIED':
     'Verify your own e-mail address in the account settings first: the test is sent to it.',
-  'error.ANALYSIS_NOT_FOUND': 'This analysis does not exist any more.',
   'error.SUMMARY_RECIPIENT_NOT_ALLOWED':
     'Not sent: a recipient is no member any more, or may not see the call.',
   'error.MAIL_NOT_FOUND': 'This e-mail does not exist any more.',

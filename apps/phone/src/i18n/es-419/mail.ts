@@ -138,7 +138,6 @@ export const mail = {
     'El servidor de correo está en una red privada bloqueada. El operador de esta instalación puede permitirla con PARLEY_OUTBOUND_NETWORKS.',
   'error.EMAIL_ADDRESS_NOT_VERIFIED':
     'Verifica primero tu propia dirección de correo en la configuración de la cuenta: la prueba se envía a ella.',
-  'error.ANALYSIS_NOT_FOUND': 'Este análisis ya no existe.',
   'error.SUMMARY_RECIPIENT_NOT_ALLOWED':
     'No se envió: un destinatario ya no es miembro o no puede ver la llamada.',
   'error.MAIL_NOT_FOUND': 'Este correo ya no existe.',

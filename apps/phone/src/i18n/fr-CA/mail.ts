@@ -140,7 +140,6 @@ export const mail = {
     'Le serveur de messagerie est dans un réseau privé bloqué. L’exploitant de cette installation peut l’autoriser avec PARLEY_OUTBOUND_NETWORKS.',
   'error.EMAIL_ADDRESS_NOT_VERIFIED':
     'Vérifiez d’abord votre propre adresse courriel dans les paramètres du compte : le test y est envoyé.',
-  'error.ANALYSIS_NOT_FOUND': 'Cette analyse n’existe plus.',
   'error.SUMMARY_RECIPIENT_NOT_ALLOWED':
     'Non envoyé : un destinataire n’est plus membre ou ne peut pas voir l’appel.',
   'error.MAIL_NOT_FOUND': 'Ce courriel n’existe plus.',

@@ -132,7 +132,7 @@ export class ConferenceMedia implements MediaClient {
   async relocate(): Promise<boolean> {
     return await this.#migrations.run(async () => {
       const former = this.mediaProcess
-      const others = (await this.#pool.rank()).filter((media) => media !== former)
+      const others = (await this.#pool.listByLoad()).filter((media) => media !== former)
       if (!former || others.length === 0 || this.#isClosed) return false
       await this.#requestFromProcess({ command: 'close-conference' })
       for (const media of others) {
@@ -164,7 +164,7 @@ export class ConferenceMedia implements MediaClient {
 
   /** Opens the conference in the first process with a port for a browser; in the first one when there is none. */
   async #open(): Promise<void> {
-    const processes = await this.#pool.rank()
+    const processes = await this.#pool.listByLoad()
     for (const media of processes) if (await this.#openIn(media, true)) return
     await this.#openIn(processes[0], false)
   }

@@ -65,7 +65,7 @@ export class MediaPool {
    *
    * @throws {EngineError} `media-unavailable`: none is running, and none restarted in time
    */
-  async rank(): Promise<readonly [MediaProcess, ...MediaProcess[]]> {
+  async listByLoad(): Promise<readonly [MediaProcess, ...MediaProcess[]]> {
     if (this.#running().length === 0 && !this.#isClosed) await waitForProcess(this.#waiting, 10_000)
     const conferenceCount = (media: MediaProcess) =>
       [...this.#clients.values()].filter(({ mediaProcess }) => mediaProcess === media).length

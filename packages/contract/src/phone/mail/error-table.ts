@@ -28,7 +28,6 @@ export const mailErrors = {
     message: 'Verify your own e-mail address first: the test is sent to it.',
     nextStep: 'none',
   },
-  ANALYSIS_NOT_FOUND: { status: 404, message: 'This analysis does not exist any more.', nextStep: 'reload' },
   SUMMARY_RECIPIENT_NOT_ALLOWED: {
     status: 409,
     message: 'Not sent: a recipient is no member any more, or may not see the call.',

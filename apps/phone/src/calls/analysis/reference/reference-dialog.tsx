@@ -60,10 +60,10 @@ function ExpectedForm({ callId, fields, suggested, expected, onClose }: Expected
   const save = useSaveReference(onClose)
   const change = (key: string, parts: Partial<ExpectedDraft>) =>
     setDrafts((before) => before.map((each) => (each.key === key ? { ...each, ...parts } : each)))
-  const isNothing = drafts.every(({ isCompared }) => !isCompared)
+  const comparesNothing = drafts.every(({ isCompared }) => !isCompared)
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
-    if (isNothing || drafts.some(hasWrongNumber) || save.isPending) return
+    if (comparesNothing || drafts.some(hasWrongNumber) || save.isPending) return
     save.mutate({ callId, expected: toExpected(drafts) })
   }
   if (drafts.length === 0) return <p className="text-small text-ink-soft">{t('reference.no-fields')}</p>
@@ -81,7 +81,7 @@ function ExpectedForm({ callId, fields, suggested, expected, onClose }: Expected
           type="submit"
           variant="primary"
           state={save.isPending ? 'busy' : 'idle'}
-          disabledReason={isNothing ? t('reference.nothing-expected') : null}
+          disabledReason={comparesNothing ? t('reference.nothing-expected') : null}
         >
           {t('reference.save')}
         </Button>

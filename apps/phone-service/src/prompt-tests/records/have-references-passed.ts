@@ -10,7 +10,7 @@ import { listRuns, lockPromptTests, type TestedPrompt } from './test-runs.ts'
  * Returns whether the latest result of each reference call of a workspace, in a run of the reference calls with a prompt, has
  * its expected values. Until the transaction ends, no reference call is changed.
  */
-export async function havePassed(
+export async function haveReferencesPassed(
   transaction: Kysely<PhoneTables>,
   workspaceId: string,
   prompt: TestedPrompt,
