@@ -49,13 +49,11 @@ export const contactsAndCalls = {
     'Introduce de nuevo la contraseña: la guardada se usa solo con el servidor, el puerto y el nombre de usuario con los que se guardó.',
   'error.TRANSCRIPT_LINE_CHANGED': 'No se ha guardado: otra persona ha cambiado esta línea mientras tanto.',
   'error.TRANSCRIPT_EDIT_LIMIT': 'No se ha guardado: esta línea ya se ha editado el máximo de veces.',
-  'reference.intro':
-    'Las llamadas de referencia deben tener sus valores esperados antes de que se publique una versión. Añade una en los detalles de una llamada o en una prueba.',
-  'reference.no-fields': 'Las instrucciones no tienen campos de salida. Añade uno primero.',
-  'reference.check-needed':
-    'Las llamadas de referencia no se han probado con este borrador. Pruébalas para publicarlo.',
-  'reference.check-failed.one':
-    '{count} llamada de referencia no ha pasado la prueba. Cambia las instrucciones, adopta los valores nuevos o quita la referencia.',
-  'reference.check-failed.other':
-    '{count} llamadas de referencia no han pasado la prueba. Cambia las instrucciones, adopta los valores nuevos o quita las referencias.',
+  'live.not-audible': 'No oyes a {name}: no llega audio',
+  'one-way.nothing-arrives':
+    'No llega audio de su red telefónica. Pregunta si te oye o vuelve a llamar. Si ocurre a menudo, pide a un administrador que revise el cortafuegos y la troncal.',
+  'one-way.private-address':
+    'La red telefónica indica para su audio una dirección privada, que no es accesible. Pide a un administrador que revise la configuración de NAT de la centralita detrás de la troncal.',
+  'error.SUMMARY_RECIPIENT_NOT_ALLOWED':
+    'No se ha enviado: un destinatario ya no es miembro o no puede ver la llamada.',
 } satisfies Partial<Messages>

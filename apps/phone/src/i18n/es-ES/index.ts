@@ -1,5 +1,6 @@
 import type { Messages } from '../en-US/index.ts'
 import { es419 } from '../es-419/index.ts'
+import { analysisAndRetention } from './analysis-and-retention.ts'
 import { auditLog } from './audit-log.ts'
 import { contactsAndCalls } from './contacts-and-calls.ts'
 
@@ -7,6 +8,7 @@ import { contactsAndCalls } from './contacts-and-calls.ts'
 export const esES: Messages = {
   ...es419,
   ...contactsAndCalls,
+  ...analysisAndRetention,
   ...auditLog,
   'announcements.add': 'Añadir anuncio',
   'announcements.add-greeting': 'Añadir saludo propio',
@@ -187,11 +189,6 @@ export const esES: Messages = {
   'live.hold-and-call': 'Retener y llamar',
   'live.hold-and-call-named': 'Retener y llamar a {name}',
   'live.incoming-keys': 'A para responder, D para rechazar, V para el buzón de voz',
-  'live.not-audible': 'No oyes a {name}: no llega audio',
-  'one-way.nothing-arrives':
-    'No llega audio de su red telefónica. Pregunta si te oye o vuelve a llamar. Si ocurre a menudo, pide a un administrador que revise el cortafuegos y la troncal.',
-  'one-way.private-address':
-    'La red telefónica indica para su audio una dirección privada, que no es accesible. Pide a un administrador que revise la configuración de NAT de la centralita detrás de la troncal.',
   'live.returned-keys': 'A para responder, D para rechazar',
   'error.VOICEMAIL_ANSWERED_BEFORE':
     'Esta llamada ya se había respondido y ha vuelto a ti. El buzón de voz no puede responderla.',
