@@ -12,6 +12,9 @@ export function toApplicationConnection(superuser: ServerConnection): ServerConn
   return { ...superuser, user: roleName, password }
 }
 
+const deadlockDetected = '40P01'
+const maxAttempts = 3
+
 /**
  * Creates the role of Parley and gives it what an earlier version, which worked as superuser, has created.
  * Idempotent; it takes a few milliseconds when there is nothing to do.
@@ -19,6 +22,18 @@ export function toApplicationConnection(superuser: ServerConnection): ServerConn
  * @param superuser connection to the database of Parley.
  */
 export async function ensureApplicationRole(superuser: ServerConnection): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await ensureRole(superuser)
+    } catch (error) {
+      // With processes that connect before the database is ready for them.
+      const isDeadlock = error instanceof Error && 'code' in error && error.code === deadlockDetected
+      if (!isDeadlock || attempt === maxAttempts) throw error
+    }
+  }
+}
+
+async function ensureRole(superuser: ServerConnection): Promise<void> {
   const client = new Client(superuser)
   client.on('error', () => {})
   await client.connect()
