@@ -6,7 +6,7 @@ import { requestPhone } from './users.ts'
 
 const test = withOwnApp({})
 
-test('an administrator sets how long recordings are stored, after seeing what has expired', async ({
+test('an administrator sets how long recordings are stored, after seeing that nothing has expired', async ({
   app,
   openUser,
 }) => {
@@ -29,7 +29,7 @@ test('an administrator sets how long recordings are stored, after seeing what ha
   await page.getByRole('button', { name: messages['retention.save'], exact: true }).click()
   await page.getByText(messages['retention.nothing']).waitFor()
   await inspect('retention-question')
-  await page.getByRole('button', { name: messages['retention.confirm'], exact: true }).click()
+  await page.getByRole('button', { name: messages['retention.confirm-save'], exact: true }).click()
   await page.getByText(messages['retention.saved'], { exact: true }).waitFor()
   await page.getByText(/^Expired data is deleted next: /).waitFor()
   await inspect('retention')
