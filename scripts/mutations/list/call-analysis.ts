@@ -42,7 +42,7 @@ export const callAnalysisMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR792: The other analyses of a workspace do not wait for the time for which its provider asks.',
-    file: `${phone}/transcription/worker/attempt-end.ts`,
+    file: `${phone}/model-providers/end-failed-attempt.ts`,
     find: 'Math.max(delayMs, retryAfterMs ?? 0)',
     replace: 'Math.max(delayMs, retryAfterMs && 0)',
     tests: [analysisTest],
@@ -60,9 +60,9 @@ export const callAnalysisMutations: readonly Mutation[] = [
   {
     removes: 'ZR794: An analysis that a stopped process had taken does not wait for the next one.',
     file: `${analysis}/worker/analyse-call.ts`,
-    find: '    if (signal.aborted) return await returnAnalysis(database, analysisId)\n',
+    find: '    if (signal.aborted) return await returnWork(database, row)\n',
     replace:
-      "    if (signal.aborted) return await endAnalysisAttempt(database, analysisId, { state: 'done' }).then(() => {})\n",
+      "    if (signal.aborted) return await endAttempt(database, row, { state: 'done' }).then(() => {})\n",
     tests: [analysisTest],
     name: 'ZR794',
   },

@@ -51,9 +51,9 @@ export const promptTestMutations: readonly Mutation[] = [
   {
     removes: 'ZR843: A test that a stopped process had taken does not wait for the next one.',
     file: `${folder}/worker/run-test.ts`,
-    find: '    if (stopped.aborted) return await returnTest(database, resultId)\n',
+    find: '    if (stopped.aborted) return await returnWork(database, row)\n',
     replace:
-      "    if (stopped.aborted) return await endTestAttempt(database, resultId, { state: 'done' }).then(() => {})\n",
+      "    if (stopped.aborted) return await endAttempt(database, row, { state: 'done' }).then(() => {})\n",
     tests: runTests,
     name: 'ZR843',
   },

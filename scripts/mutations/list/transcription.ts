@@ -80,7 +80,7 @@ export const transcriptionMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR760: A provider that limits its users is asked again before its time.',
-    file: `${transcription}/worker/attempt-end.ts`,
+    file: `${phone}/model-providers/end-failed-attempt.ts`,
     find: 'Math.max(delayMs, retryAfterMs ?? 0)',
     replace: 'Math.max(delayMs, retryAfterMs && 0)',
     tests: [transcriptionTest],
@@ -97,9 +97,9 @@ export const transcriptionMutations: readonly Mutation[] = [
   {
     removes: 'ZR762: Work that a stopped process had taken waits until its time is over.',
     file: `${transcription}/worker/transcribe-chunk.ts`,
-    find: '    if (signal.aborted) return await returnChunk(database, chunk.id)\n',
+    find: '    if (signal.aborted) return await returnWork(database, row)\n',
     replace:
-      "    if (signal.aborted) return await endChunkAttempt(database, chunk.id, { state: 'done' }).then(() => {})\n",
+      "    if (signal.aborted) return await endAttempt(database, row, { state: 'done' }).then(() => {})\n",
     tests: [transcriptionTest],
     name: 'ZR762',
   },

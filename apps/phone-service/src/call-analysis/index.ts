@@ -10,7 +10,6 @@ export { clearOwners, listCompleteAnalyses } from './records/index.ts'
 export { readAnalyses, serializeItem, serializeSources } from './serialize-analysis.ts'
 export type { AnalysisDeps } from './worker/analysis-deps.ts'
 export { askModel, leaseMs, type ModelAnswer } from './worker/ask-model.ts'
-export { delayRequests } from './worker/delay-requests.ts'
 export { startAnalysing } from './worker/start-analysing.ts'
 
 export const callAnalysisHandlers = {

@@ -3,10 +3,9 @@ export {
   hasTooManyUnendedAttempts,
   isDue,
   type Lease,
-  toEndColumns,
-  toReturnColumns,
   toTakeColumns,
 } from './leases.ts'
 export { listDueWorkspaces } from './list-due-workspaces.ts'
 export { runConcurrently } from './run-concurrently.ts'
+export { delayWork, endAttempt, releaseWork, returnWork, type WorkRow, type WorkTable } from './work-rows.ts'
 export { WorkTurns } from './work-turns.ts'

@@ -30,28 +30,6 @@ export function toTakeColumns({ nodeId, until }: Lease) {
   }
 }
 
-/** Returns the columns of work that a stopping node had taken, as if it had not. */
-export function toReturnColumns() {
-  return {
-    leased_by: null,
-    leased_until: null,
-    attempts: sql<number>`attempts - 1`,
-    unended_attempts: sql<number>`unended_attempts - 1`,
-  }
-}
-
-/** Returns the columns of the end of an attempt. */
-export function toEndColumns(end: AttemptEnd) {
-  return {
-    state: end.state,
-    leased_by: null,
-    leased_until: null,
-    unended_attempts: 0,
-    problem: end.state === 'done' ? null : end.problem,
-    ...(end.state === 'waiting' ? { due_at: end.dueAt } : {}),
-  }
-}
-
 /**
  * Returns whether work that a node has just taken may be what ended the processes that took it before. It would end each
  * one after its start.

@@ -4,6 +4,7 @@ import { getModelProviders } from './read-providers.ts'
 import { deleteModelProvider, saveModelProvider } from './save-provider.ts'
 import { testModelProvider } from './test-provider.ts'
 
+export { endFailedAttempt } from './end-failed-attempt.ts'
 export {
   type ChatAnswer,
   type ChatMessage,

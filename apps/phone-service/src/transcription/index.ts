@@ -8,7 +8,6 @@ import { listTranscriptLines } from './list-lines.ts'
 import { getTranscription, restartTranscription, startTranscription } from './start-transcription.ts'
 
 export { auditReading } from './audit-reading.ts'
-export { affectsWorkspace, planRetry } from './worker/attempt-end.ts'
 export { startTranscribing } from './worker/start-transcribing.ts'
 
 export const transcriptHandlers = {

@@ -25,12 +25,8 @@ export {
   saveResult,
 } from './analyses.ts'
 export {
-  delayAnalyses,
-  endAnalysisAttempt,
   listCallsToAnalyse,
   listWorkspacesWithAnalyses,
-  releaseAnalyses,
-  returnAnalysis,
   type TakenAnalysis,
   takeAnalysis,
 } from './work.ts'

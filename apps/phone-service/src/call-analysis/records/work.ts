@@ -1,14 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { PhoneTables } from '../../database/tables.ts'
-import {
-  type AttemptEnd,
-  isDue,
-  type Lease,
-  listDueWorkspaces,
-  toEndColumns,
-  toReturnColumns,
-  toTakeColumns,
-} from '../../leased-work/index.ts'
+import { isDue, type Lease, listDueWorkspaces, toTakeColumns } from '../../leased-work/index.ts'
 import { selectProviderOwners } from '../../model-providers/records/index.ts'
 
 type Database = Kysely<PhoneTables>
@@ -63,49 +55,6 @@ export async function takeAnalysis(
     attempts: row.attempts,
     unendedAttempts: row.unended_attempts,
   }
-}
-
-/** Ends an attempt. Returns whether the analysis was waiting, and was not deleted. */
-export async function endAnalysisAttempt(database: Database, id: string, end: AttemptEnd): Promise<boolean> {
-  const { numUpdatedRows } = await database
-    .updateTable('call_analyses')
-    .set(toEndColumns(end))
-    .where('id', '=', id)
-    .where('state', '=', 'waiting')
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
-
-/** Returns an analysis that a stopping node had taken, as if it had not. */
-export async function returnAnalysis(database: Database, id: string): Promise<void> {
-  await database
-    .updateTable('call_analyses')
-    .set(toReturnColumns())
-    .where('id', '=', id)
-    .where('state', '=', 'waiting')
-    .execute()
-}
-
-/** Lets the analyses of a workspace that no node has taken wait until a time at least. */
-export async function delayAnalyses(database: Database, workspaceId: string, until: Date): Promise<void> {
-  await database
-    .updateTable('call_analyses')
-    .set({ due_at: until })
-    .where('workspace_id', '=', workspaceId)
-    .where('state', '=', 'waiting')
-    .where('leased_by', 'is', null)
-    .where('due_at', '<', until)
-    .execute()
-}
-
-/** Releases the analyses that an earlier process of a node had taken. */
-export async function releaseAnalyses(database: Database, nodeId: string): Promise<void> {
-  await database
-    .updateTable('call_analyses')
-    .set({ leased_by: null, leased_until: null })
-    .where('state', '=', 'waiting')
-    .where('leased_by', '=', nodeId)
-    .execute()
 }
 
 /**

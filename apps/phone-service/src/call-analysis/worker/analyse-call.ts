@@ -1,22 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { findVersion } from '../../analysis-prompts/index.ts'
 import { findCall, publishDetails, type StoredCall } from '../../call-log/index.ts'
-import { hasTooManyUnendedAttempts, type WorkTurns } from '../../leased-work/index.ts'
-import { ProviderError } from '../../model-providers/index.ts'
-import { affectsWorkspace, planRetry } from '../../transcription/index.ts'
+import { endAttempt, hasTooManyUnendedAttempts, returnWork, type WorkTurns } from '../../leased-work/index.ts'
+import { endFailedAttempt, ProviderError } from '../../model-providers/index.ts'
 import { lockTranscription } from '../../transcription/records/index.ts'
 import {
-  endAnalysisAttempt,
   insertItems,
   listWorkspacesWithAnalyses,
-  returnAnalysis,
   saveResult,
   type TakenAnalysis,
   takeAnalysis,
 } from '../records/index.ts'
 import type { AnalysisDeps } from './analysis-deps.ts'
 import { askModel, leaseMs, type ModelAnswer } from './ask-model.ts'
-import { delayRequests } from './delay-requests.ts'
 
 /** Takes an analysis of the workspace whose turn it is. Returns a function that asks the model, or null. */
 export async function takeNextAnalysis(
@@ -50,21 +46,19 @@ async function attempt(
   signal: AbortSignal,
 ): Promise<void> {
   const { database, log } = deps
-  const { id: analysisId, workspaceId } = taken
+  const { id: analysisId, workspaceId, attempts } = taken
+  const row = { table: 'call_analyses', id: analysisId } as const
   try {
     if (hasTooManyUnendedAttempts(taken.unendedAttempts)) throw new ProviderError('interrupted')
     const prompt = await findVersion(database, workspaceId, taken.version)
     await saveAnswer(deps, taken, await askModel(deps, call, prompt, signal))
   } catch (error) {
-    if (signal.aborted) return await returnAnalysis(database, analysisId)
+    if (signal.aborted) return await returnWork(database, row)
     if (!(error instanceof ProviderError)) log.error('analysis.attempt_failed', { analysisId, error })
     const failure = error instanceof ProviderError ? error : new ProviderError('unexpected-response')
     const { problem, status } = failure
     log.warn('analysis.not_completed', { analysisId, workspaceId, problem, status })
-    const end = planRetry(failure, taken.attempts, deps.now())
-    await endAnalysisAttempt(database, analysisId, end)
-    if (affectsWorkspace(failure) && end.state === 'waiting')
-      await delayRequests(database, workspaceId, end.dueAt)
+    await endFailedAttempt(deps, { ...row, workspaceId, attempts }, failure)
   }
 }
 
@@ -78,7 +72,8 @@ async function saveAnswer(
   await database.transaction().execute(async (transaction) => {
     if (!(await lockTranscription(transaction, callId))) return
     // An analysis that was deleted with its transcript has no row any more.
-    if (!(await endAnalysisAttempt(transaction, analysisId, { state: 'done' }))) return
+    if (!(await endAttempt(transaction, { table: 'call_analyses', id: analysisId }, { state: 'done' })))
+      return
     const completedAt = now()
     const tookMs = Math.max(0, completedAt.getTime() - requestedAt.getTime())
     await saveResult(transaction, analysisId, { ...request, completedAt, tookMs, statements, fields })

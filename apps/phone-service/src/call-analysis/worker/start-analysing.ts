@@ -1,6 +1,5 @@
 import { runPeriodically } from '@parley/server'
-import { runConcurrently, WorkTurns } from '../../leased-work/index.ts'
-import { releaseAnalyses } from '../records/index.ts'
+import { releaseWork, runConcurrently, WorkTurns } from '../../leased-work/index.ts'
 import { takeNextAnalysis } from './analyse-call.ts'
 import type { AnalysisDeps } from './analysis-deps.ts'
 import { startAutomaticAnalyses } from './start-automatic.ts'
@@ -17,7 +16,7 @@ const limits = { perWorkspace: 2, perOwner: 10, perNode: concurrentAnalyses }
  * has passed.
  */
 export async function startAnalysing(deps: AnalysisDeps): Promise<AsyncDisposable> {
-  await releaseAnalyses(deps.database, deps.nodeId)
+  await releaseWork(deps.database, 'call_analyses', deps.nodeId)
   const onFailure = (error: Error) => deps.log.error('analysis.failed', { error })
   const turns = new WorkTurns(limits)
   const stack = new AsyncDisposableStack()

@@ -32,12 +32,8 @@ export {
   type TestedPrompt,
 } from './test-runs.ts'
 export {
-  delayTests,
-  endTestAttempt,
   isWanted,
   listWorkspacesWithTests,
-  releaseResults,
-  returnTest,
   type TakenResult,
   takeResult,
 } from './test-work.ts'

@@ -1,14 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { PhoneTables } from '../../database/tables.ts'
-import {
-  type AttemptEnd,
-  isDue,
-  type Lease,
-  listDueWorkspaces,
-  toEndColumns,
-  toReturnColumns,
-  toTakeColumns,
-} from '../../leased-work/index.ts'
+import { isDue, type Lease, listDueWorkspaces, toTakeColumns } from '../../leased-work/index.ts'
 import { selectProviderOwners } from '../../model-providers/records/index.ts'
 
 type Database = Kysely<PhoneTables>
@@ -65,49 +57,6 @@ export async function takeResult(
     attempts: row.attempts,
     unendedAttempts: row.unended_attempts,
   }
-}
-
-/** Releases the results that an earlier process of a node had taken. */
-export async function releaseResults(database: Database, nodeId: string): Promise<void> {
-  await database
-    .updateTable('prompt_test_results')
-    .set({ leased_by: null, leased_until: null })
-    .where('state', '=', 'waiting')
-    .where('leased_by', '=', nodeId)
-    .execute()
-}
-
-/** Ends an attempt. Returns whether the result was waiting, and was neither cancelled nor deleted. */
-export async function endTestAttempt(database: Database, id: string, end: AttemptEnd): Promise<boolean> {
-  const { numUpdatedRows } = await database
-    .updateTable('prompt_test_results')
-    .set(toEndColumns(end))
-    .where('id', '=', id)
-    .where('state', '=', 'waiting')
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
-
-/** Returns a result that a stopping node had taken, as if it had not. */
-export async function returnTest(database: Database, id: string): Promise<void> {
-  await database
-    .updateTable('prompt_test_results')
-    .set(toReturnColumns())
-    .where('id', '=', id)
-    .where('state', '=', 'waiting')
-    .execute()
-}
-
-/** Lets the results of a workspace that no node has taken wait until a time at least. */
-export async function delayTests(database: Database, workspaceId: string, until: Date): Promise<void> {
-  await database
-    .updateTable('prompt_test_results')
-    .set({ due_at: until })
-    .where('workspace_id', '=', workspaceId)
-    .where('state', '=', 'waiting')
-    .where('leased_by', 'is', null)
-    .where('due_at', '<', until)
-    .execute()
 }
 
 /** Returns whether a result still waits for its answer: its run was neither cancelled nor deleted. */

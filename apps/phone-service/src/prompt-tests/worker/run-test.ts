@@ -1,15 +1,12 @@
 import { findVersion } from '../../analysis-prompts/index.ts'
-import { type AnalysisDeps, askModel, delayRequests, leaseMs } from '../../call-analysis/index.ts'
+import { type AnalysisDeps, askModel, leaseMs } from '../../call-analysis/index.ts'
 import { findCall } from '../../call-log/index.ts'
-import { hasTooManyUnendedAttempts, type WorkTurns } from '../../leased-work/index.ts'
-import { ProviderError } from '../../model-providers/index.ts'
-import { affectsWorkspace, planRetry } from '../../transcription/index.ts'
+import { endAttempt, hasTooManyUnendedAttempts, returnWork, type WorkTurns } from '../../leased-work/index.ts'
+import { endFailedAttempt, ProviderError } from '../../model-providers/index.ts'
 import { lockTranscription } from '../../transcription/records/index.ts'
 import {
-  endTestAttempt,
   findRun,
   listWorkspacesWithTests,
-  returnTest,
   saveAnswer,
   type TakenResult,
   type TestedPrompt,
@@ -54,20 +51,18 @@ async function attempt(
 ): Promise<void> {
   const { database, log } = deps
   const { id: resultId, workspaceId, attempts } = taken
+  const row = { table: 'prompt_test_results', id: resultId } as const
   try {
     if (hasTooManyUnendedAttempts(taken.unendedAttempts)) throw new ProviderError('interrupted')
     await requestAnswer(deps, taken, AbortSignal.any([stopped, unwanted]))
   } catch (error) {
     if (unwanted.aborted) return
-    if (stopped.aborted) return await returnTest(database, resultId)
+    if (stopped.aborted) return await returnWork(database, row)
     if (!(error instanceof ProviderError)) log.error('prompt_test.attempt_failed', { resultId, error })
     const failure = error instanceof ProviderError ? error : new ProviderError('unexpected-response')
     const { problem, status } = failure
     log.warn('prompt_test.not_completed', { resultId, workspaceId, problem, status })
-    const end = planRetry(failure, attempts, deps.now())
-    await endTestAttempt(database, resultId, end)
-    if (affectsWorkspace(failure) && end.state === 'waiting')
-      await delayRequests(database, workspaceId, end.dueAt)
+    await endFailedAttempt(deps, { ...row, workspaceId, attempts }, failure)
   }
 }
 
@@ -85,7 +80,7 @@ async function requestAnswer(deps: AnalysisDeps, taken: TakenResult, signal: Abo
   await database.transaction().execute(async (transaction) => {
     if (!(await lockTranscription(transaction, callId))) return
     // A result that was cancelled, or deleted with its run, is not waiting any more.
-    if (!(await endTestAttempt(transaction, id, { state: 'done' }))) return
+    if (!(await endAttempt(transaction, { table: 'prompt_test_results', id }, { state: 'done' }))) return
     await saveAnswer(transaction, id, { ...request, completedAt: now(), tookMs, statements, items, fields })
   })
 }

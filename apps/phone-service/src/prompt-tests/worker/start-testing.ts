@@ -1,7 +1,7 @@
 import { runPeriodically } from '@parley/server'
 import type { AnalysisDeps } from '../../call-analysis/index.ts'
-import { runConcurrently, WorkTurns } from '../../leased-work/index.ts'
-import { deleteRunsBefore, releaseResults } from '../records/index.ts'
+import { releaseWork, runConcurrently, WorkTurns } from '../../leased-work/index.ts'
+import { deleteRunsBefore } from '../records/index.ts'
 import { toOldestRun } from '../serialize-run.ts'
 import { takeNextTest } from './run-test.ts'
 
@@ -16,7 +16,7 @@ const limits = { perWorkspace: 2, perOwner: 4, perNode: concurrentTests }
 /** Runs tests of prompts until disposed, apart from analyses, so that neither delays the other. */
 export async function startTesting(deps: AnalysisDeps): Promise<AsyncDisposable> {
   const { database, log, now } = deps
-  await releaseResults(database, deps.nodeId)
+  await releaseWork(database, 'prompt_test_results', deps.nodeId)
   const onFailure = (error: Error) => log.error('prompt_test.failed', { error })
   const turns = new WorkTurns(limits)
   const stack = new AsyncDisposableStack()

@@ -1,14 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { PhoneTables } from '../../database/tables.ts'
-import {
-  type AttemptEnd,
-  isDue,
-  type Lease,
-  toEndColumns,
-  toReturnColumns,
-  toTakeColumns,
-} from '../../leased-work/index.ts'
+import { isDue, type Lease, toTakeColumns } from '../../leased-work/index.ts'
 import { isReadableAt } from './work.ts'
 
 type Database = Kysely<PhoneTables>
@@ -84,37 +77,4 @@ export async function takeChunk(
     attempts: row.attempts,
     unendedAttempts: row.unended_attempts,
   }
-}
-
-/** Ends an attempt. Returns whether the chunk was waiting, and was not deleted. */
-export async function endChunkAttempt(database: Database, id: string, end: AttemptEnd): Promise<boolean> {
-  const { numUpdatedRows } = await database
-    .updateTable('transcription_chunks')
-    .set(toEndColumns(end))
-    .where('id', '=', id)
-    .where('state', '=', 'waiting')
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
-
-/** Returns a chunk that a stopping node had taken, as if it had not. */
-export async function returnChunk(database: Database, id: string): Promise<void> {
-  await database
-    .updateTable('transcription_chunks')
-    .set(toReturnColumns())
-    .where('id', '=', id)
-    .where('state', '=', 'waiting')
-    .execute()
-}
-
-/** Lets the chunks of a workspace that no node has taken wait until a time at least. */
-export async function delayChunks(database: Database, workspaceId: string, until: Date): Promise<void> {
-  await database
-    .updateTable('transcription_chunks')
-    .set({ due_at: until })
-    .where('workspace_id', '=', workspaceId)
-    .where('state', '=', 'waiting')
-    .where('leased_by', 'is', null)
-    .where('due_at', '<', until)
-    .execute()
 }

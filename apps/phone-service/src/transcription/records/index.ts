@@ -1,8 +1,5 @@
 export {
-  delayChunks,
-  endChunkAttempt,
   insertChunks,
-  returnChunk,
   type TakenChunk,
   takeChunk,
 } from './chunks.ts'
@@ -22,7 +19,7 @@ export {
 } from './lines.ts'
 export { countQuestions } from './questions.ts'
 export { listCallsByTranscript } from './search-lines.ts'
-export { endTrackAttempt, insertTracks, returnTrack, type TakenTrack, takeTrack } from './tracks.ts'
+export { insertTracks, type TakenTrack, takeTrack } from './tracks.ts'
 export {
   deleteTranscription,
   deleteTranscriptionsOfWorkspace,
@@ -35,7 +32,6 @@ export {
 } from './transcriptions.ts'
 export {
   listWorkspacesWithWork,
-  releaseWork,
   restartFailedWork,
   summarizeWork,
   type WorkSummary,

@@ -1,13 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { PhoneTables } from '../../database/tables.ts'
-import {
-  type AttemptEnd,
-  isDue,
-  type Lease,
-  toEndColumns,
-  toReturnColumns,
-  toTakeColumns,
-} from '../../leased-work/index.ts'
+import { isDue, type Lease, toTakeColumns } from '../../leased-work/index.ts'
 import { isReadableAt } from './work.ts'
 
 type Database = Kysely<PhoneTables>
@@ -71,29 +64,4 @@ export async function takeTrack(
     attempts: row.attempts,
     unendedAttempts: row.unended_attempts,
   }
-}
-
-/** Ends an attempt. Returns whether the track was waiting, and was not deleted. */
-export async function endTrackAttempt(
-  database: Database,
-  recordingId: string,
-  end: AttemptEnd,
-): Promise<boolean> {
-  const { numUpdatedRows } = await database
-    .updateTable('transcription_tracks')
-    .set(toEndColumns(end))
-    .where('recording_id', '=', recordingId)
-    .where('state', '=', 'waiting')
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
-
-/** Returns a track that a stopping node had taken, as if it had not. */
-export async function returnTrack(database: Database, recordingId: string): Promise<void> {
-  await database
-    .updateTable('transcription_tracks')
-    .set(toReturnColumns())
-    .where('recording_id', '=', recordingId)
-    .where('state', '=', 'waiting')
-    .execute()
 }

@@ -31,17 +31,6 @@ export async function listWorkspacesWithWork(
   )
 }
 
-/** Releases the work that an earlier process of a node had taken, so that it is not left until its time is over. */
-export async function releaseWork(database: Database, nodeId: string): Promise<void> {
-  for (const table of tables)
-    await database
-      .updateTable(table)
-      .set({ leased_by: null, leased_until: null })
-      .where('state', '=', 'waiting')
-      .where('leased_by', '=', nodeId)
-      .execute()
-}
-
 /** Lets the failed parts of a transcription wait again. Returns how many there were. */
 export async function restartFailedWork(transaction: Database, callId: string, now: Date): Promise<number> {
   let count = 0

@@ -1,6 +1,6 @@
 import { findCall, publishDetails } from '../../call-log/index.ts'
-import { hasTooManyUnendedAttempts, type WorkTurns } from '../../leased-work/index.ts'
-import { ProviderError } from '../../model-providers/index.ts'
+import { endAttempt, hasTooManyUnendedAttempts, returnWork, type WorkTurns } from '../../leased-work/index.ts'
+import { endFailedAttempt, ProviderError } from '../../model-providers/index.ts'
 import {
   findRecording,
   findRecordingAudio,
@@ -9,15 +9,12 @@ import {
 } from '../../recordings/index.ts'
 import { findSpeech } from '../../speech-activity/index.ts'
 import {
-  endTrackAttempt,
   insertChunks,
   listWorkspacesWithWork,
   lockTranscription,
-  returnTrack,
   type TakenTrack,
   takeTrack,
 } from '../records/index.ts'
-import { planRetry } from './attempt-end.ts'
 import { planChunks, type Span } from './plan-chunks.ts'
 import type { TranscriptionDeps } from './transcription-deps.ts'
 
@@ -54,15 +51,16 @@ async function planTrack(deps: TranscriptionDeps, track: TakenTrack, signal: Abo
   const { database, log } = deps
   const recording = await findRecording(database, track.recordingId)
   if (!recording) return
+  const row = { table: 'transcription_tracks', id: track.recordingId } as const
   try {
     if (hasTooManyUnendedAttempts(track.unendedAttempts)) throw new ProviderError('interrupted')
     await saveChunks(deps, recording, track, await findChunks(deps, recording, signal))
   } catch (error) {
-    if (signal.aborted) return await returnTrack(database, track.recordingId)
+    if (signal.aborted) return await returnWork(database, row)
     log.warn('transcription.track_failed', { recordingId: track.recordingId, error })
     const failure = error instanceof ProviderError ? error : new ProviderError('audio-unavailable')
-    const end = planRetry(failure, track.attempts, deps.now())
-    await endTrackAttempt(database, track.recordingId, end)
+    const { workspaceId } = recording
+    await endFailedAttempt(deps, { ...row, workspaceId, attempts: track.attempts }, failure)
   }
   const call = await findCall(database, recording.workspaceId, track.callId)
   if (call) publishDetails(deps.live, [call])
@@ -90,7 +88,10 @@ async function saveChunks(
   await database.transaction().execute(async (transaction) => {
     if (!(await lockTranscription(transaction, callId))) return
     // It may have been deleted, or planned by another node after a long pause of this one.
-    if (!(await endTrackAttempt(transaction, recordingId, { state: 'done' }))) return
+    if (
+      !(await endAttempt(transaction, { table: 'transcription_tracks', id: recordingId }, { state: 'done' }))
+    )
+      return
     await insertChunks(transaction, { recordingId, callId, workspaceId }, chunks, now())
   })
 }

@@ -1,6 +1,5 @@
 import { runPeriodically } from '@parley/server'
-import { runConcurrently, WorkTurns } from '../../leased-work/index.ts'
-import { releaseWork } from '../records/index.ts'
+import { releaseWork, runConcurrently, WorkTurns } from '../../leased-work/index.ts'
 import { planNextTrack } from './plan-track.ts'
 import { startAutomaticTranscriptions } from './start-automatic.ts'
 import { takeNextChunk } from './transcribe-chunk.ts'
@@ -18,7 +17,8 @@ const chunkLimits = { perWorkspace: 2, perOwner: 10, perNode: concurrentChunks }
  * one node for a limited time, and repeated when that has passed. A chunk that is transcribed is not sent again.
  */
 export async function startTranscribing(deps: TranscriptionDeps): Promise<AsyncDisposable> {
-  await releaseWork(deps.database, deps.nodeId)
+  await releaseWork(deps.database, 'transcription_tracks', deps.nodeId)
+  await releaseWork(deps.database, 'transcription_chunks', deps.nodeId)
   const onFailure = (error: Error) => deps.log.error('transcription.failed', { error })
   const stack = new AsyncDisposableStack()
   const trackTurns = new WorkTurns({ perWorkspace: 1, perOwner: 1, perNode: Number.POSITIVE_INFINITY })

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { isDiskFull } from '@parley/server'
 import { findCall, publishDetails } from '../../call-log/index.ts'
-import { hasTooManyUnendedAttempts, type WorkTurns } from '../../leased-work/index.ts'
+import { endAttempt, hasTooManyUnendedAttempts, returnWork, type WorkTurns } from '../../leased-work/index.ts'
 import {
   decryptKey,
+  endFailedAttempt,
   findProvider,
   ProviderError,
   requestTranscription,
@@ -16,17 +17,13 @@ import {
   type StoredRecording,
 } from '../../recordings/index.ts'
 import {
-  delayChunks,
-  endChunkAttempt,
   insertLines,
   listWorkspacesWithWork,
   lockTranscription,
   type NewLine,
-  returnChunk,
   type TakenChunk,
   takeChunk,
 } from '../records/index.ts'
-import { affectsWorkspace, planRetry } from './attempt-end.ts'
 import { buildLines } from './build-lines.ts'
 import { createChunkAudio } from './chunk-audio.ts'
 import type { TranscriptionDeps } from './transcription-deps.ts'
@@ -64,9 +61,11 @@ export async function takeNextChunk(
 
 async function attempt(deps: TranscriptionDeps, chunk: TakenChunk, signal: AbortSignal): Promise<void> {
   const { database, log } = deps
+  const { workspaceId, attempts } = chunk
+  const row = { table: 'transcription_chunks', id: chunk.id } as const
   if (hasTooManyUnendedAttempts(chunk.unendedAttempts)) {
-    log.error('transcription.chunk_interrupted', { chunkId: chunk.id, workspaceId: chunk.workspaceId })
-    await endChunkAttempt(database, chunk.id, { state: 'failed', problem: 'interrupted' })
+    log.error('transcription.chunk_interrupted', { chunkId: chunk.id, workspaceId })
+    await endAttempt(database, row, { state: 'failed', problem: 'interrupted' })
     return
   }
   try {
@@ -74,20 +73,17 @@ async function attempt(deps: TranscriptionDeps, chunk: TakenChunk, signal: Abort
     if (!recording) return
     await saveResult(deps, recording, chunk, await request(deps, recording, chunk, signal))
   } catch (error) {
-    if (signal.aborted) return await returnChunk(database, chunk.id)
+    if (signal.aborted) return await returnWork(database, row)
     const failure = error instanceof ProviderError ? error : new ProviderError('audio-unavailable')
     const { problem, status } = failure
     log.warn('transcription.chunk_failed', {
       chunkId: chunk.id,
-      workspaceId: chunk.workspaceId,
+      workspaceId,
       problem,
       status,
       ...(failure === error ? {} : { error }),
     })
-    const end = planRetry(failure, chunk.attempts, deps.now())
-    await endChunkAttempt(database, chunk.id, end)
-    if (affectsWorkspace(failure) && end.state === 'waiting')
-      await delayChunks(database, chunk.workspaceId, end.dueAt)
+    await endFailedAttempt(deps, { ...row, workspaceId, attempts }, failure)
   }
 }
 
@@ -150,6 +146,7 @@ async function saveResult(
   await database.transaction().execute(async (transaction) => {
     if (!(await lockTranscription(transaction, chunk.callId))) return
     // A transcription that was deleted with its recording has no chunks any more.
-    if (await endChunkAttempt(transaction, chunk.id, { state: 'done' })) await insertLines(transaction, lines)
+    if (await endAttempt(transaction, { table: 'transcription_chunks', id: chunk.id }, { state: 'done' }))
+      await insertLines(transaction, lines)
   })
 }
