@@ -58,14 +58,14 @@ console.log('\n| resource | before | after |')
 console.log('|---|---|---|')
 for (const [what, held] of Object.entries(before)) console.log(`| ${what} | ${held} | ${after[what]} |`)
 
-async function call(through: EmbeddedEngine): Promise<{ dialled: number; answered: number }> {
-  await using conference = await through.openConference()
+async function call(engine: EmbeddedEngine): Promise<{ dialled: number; answered: number }> {
+  await using conference = await engine.openConference()
   const events = conference.events[Symbol.asyncIterator]()
   const startedAt = performance.now()
   await conference.dialOut({
     legId: 'telephone',
     to: echo,
-    through: 'carrier',
+    trunkId: 'carrier',
     as: { number: required(personalNumberAt(0), 'the personal number'), name: null },
   })
   const dialledAt = performance.now()

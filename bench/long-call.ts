@@ -39,7 +39,7 @@ await using conference = await engine.openConference()
 await conference.dialOut({
   legId: 'telephone',
   to: tone,
-  through: 'carrier',
+  trunkId: 'carrier',
   as: { number: required(personalNumberAt(0), 'the personal number'), name: null },
 })
 for await (const event of conference.events) {

@@ -15,7 +15,7 @@ test('a call to a user rings in each of their workspaces, and answering opens it
   const own = (await requestPhone(page, 'GET', '/me')).workspace
   await addMember(app, ada, grace)
   const { workspace, numbers } = await requestPhone(page, 'GET', '/me')
-  const { number } = numbers.find(({ rings }: { rings: string }) => rings === 'me')
+  const { number } = numbers.find(({ ringsFor }: { ringsFor: string }) => ringsFor === 'me')
   await page.reload()
   await page.getByRole('button', { name: /^Account of/ }).click()
   const reloaded = page.waitForEvent('load')

@@ -38,7 +38,7 @@ async function expectCallFrom(app: App, page: Page, ada: User): Promise<void> {
   const { workspace } = await requestPhone(ada.page, 'GET', '/me')
   const me = await requestPhone(page, 'GET', '/me')
   expect(me.workspace.id).toBe(workspace.id)
-  const own = me.numbers.find(({ rings }: { rings: string }) => rings === 'me')
+  const own = me.numbers.find(({ ringsFor }: { ringsFor: string }) => ringsFor === 'me')
   await dial(ada.page, app, own.number)
   await answer(page)
   await Promise.all([waitUntilConnected(ada.page), waitUntilConnected(page)])

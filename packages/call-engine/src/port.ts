@@ -189,7 +189,7 @@ export interface Conference extends AsyncDisposable {
   dialOut(call: {
     readonly legId: LegId
     readonly to: PhoneNumber
-    readonly through: TrunkId
+    readonly trunkId: TrunkId
     readonly as: CallerId
     /** Ring timeout, after which the leg leaves with `not-answered`. Default 60 s. */
     readonly ringTimeoutMs?: number

@@ -52,7 +52,7 @@ test('ZR533: a new user calls through a trunk when the simulated network has no 
   const { numbers } = (await phone.as(ada).get('/me')).body
   const { body } = await phone.as(ada).post('/calls', { to: '+12125550187', handsetId: randomUUID() })
 
-  expect(numbers).toMatchObject([{ number: '+12125552368', through: 'trunk' }])
+  expect(numbers).toMatchObject([{ number: '+12125552368', source: 'trunk' }])
   expect(body.call).toMatchObject({ number: '+12125550187', ownNumber: '+12125552368' })
 })
 

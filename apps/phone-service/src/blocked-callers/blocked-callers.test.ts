@@ -195,7 +195,7 @@ async function lockTable({ database: { pool } }: TestPhone, table: string) {
 async function findOwnNumber(phone: TestPhone, user: FakeUser): Promise<string> {
   const { numbers } = (await phone.as(user).get('/me')).body
   return required(
-    numbers.find(({ rings }: { readonly rings: string }) => rings === 'me'),
+    numbers.find(({ ringsFor }: { readonly ringsFor: string }) => ringsFor === 'me'),
     'the personal number',
   ).number
 }

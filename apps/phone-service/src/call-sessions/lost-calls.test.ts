@@ -89,7 +89,7 @@ test('a blocked microphone cancels the call with that reason', async () => {
 
   const { body: call } = await phone
     .as(ada)
-    .post(`/calls/${joined.call.id}/hang-up`, { because: 'microphone-blocked' })
+    .post(`/calls/${joined.call.id}/hang-up`, { reason: 'microphone-blocked' })
   await browser.next('call.ended')
 
   expect(call).toMatchObject({ phase: 'ended', endReason: 'microphone-blocked', answeredAt: null })

@@ -88,7 +88,7 @@ test('FO1, FO2: a call continues when the node of its tab is killed, in a tab at
     async () => (await one.phone.as(ada).put(`/calls/${id}/muted`, { muted: false })).status === 200,
     failOverMs,
   )
-  const transfer = { to: '+12125550187', from: numberOfTrunk, manner: 'attended' }
+  const transfer = { to: '+12125550187', from: numberOfTrunk, mode: 'attended' }
   expect((await act('transfer', transfer)).status).toBe(200)
   const target = await far.nextCall()
   await target.answer()

@@ -83,8 +83,8 @@ test.each([
 
 test.each([
   ['a participant', '/participants', { to: second, from: own }],
-  ['the target of an attended transfer', '/transfer', { to: second, from: own, manner: 'attended' }],
-  ['the target of a blind transfer', '/transfer', { to: second, from: own, manner: 'blind' }],
+  ['the target of an attended transfer', '/transfer', { to: second, from: own, mode: 'attended' }],
+  ['the target of a blind transfer', '/transfer', { to: second, from: own, mode: 'blind' }],
 ])('ZR728: %s is not dialled after its client has disconnected', async (_, path, body) => {
   await using started = await start()
   const { api, provider, browser } = started
@@ -106,7 +106,7 @@ test('ZR728: a trunk is not asked to transfer a call after the client has discon
   await using started = await start({ allowsRefer: true })
   const { id, far } = await started.talk()
 
-  await started.abort(`/calls/${id}/transfer`, { to: second, from: own, manner: 'blind' })
+  await started.abort(`/calls/${id}/transfer`, { to: second, from: own, mode: 'blind' })
 
   await expect.poll(started.countSlots).toBe(1)
   await started.browser.waitForCall(id, ({ phase }) => phase === 'talking')

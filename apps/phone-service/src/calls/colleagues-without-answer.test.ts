@@ -24,7 +24,7 @@ async function startCall() {
     id,
     number,
     add: () => as.post(`/calls/${id}/participants`, { to: number }),
-    transfer: (manner: 'blind' | 'attended') => as.post(`/calls/${id}/transfer`, { to: number, manner }),
+    transfer: (mode: 'blind' | 'attended') => as.post(`/calls/${id}/transfer`, { to: number, mode }),
     /** Lets Grace decline. Returns her call after its end. */
     decline: async () => {
       const { call } = await atGrace.next('call.incoming')

@@ -45,7 +45,7 @@ test('ZR693: after a transfer, the member to whom a call was transferred sees wh
   const { id } = await ada.browser.call(answeringNumber)
   const { legs } = await ada.browser.waitForCall(id, ({ phase }) => phase === 'talking')
   const echo = legs.find(({ number }) => number === answeringNumber)?.name ?? answeringNumber
-  await ada.as.post(`/calls/${id}/transfer`, { to: grace.number, manner: 'attended' })
+  await ada.as.post(`/calls/${id}/transfer`, { to: grace.number, mode: 'attended' })
   const idOfGrace = await answer(grace.browser)
   await grace.browser.waitForCall(idOfGrace, (call) => connects(call, ['Ada', echo]))
 

@@ -50,7 +50,7 @@ async function startConsultation() {
   second.browser.say(1_500)
   await other.receivesTone(1_100)
 
-  const transfer = { to: target, manner: 'attended', from: own }
+  const transfer = { to: target, mode: 'attended', from: own }
   const { body } = await first.as.post(`/calls/${id}/transfer`, transfer)
   const consulted = await answer(700)
   await consulted.receivesTone(1_100, [1_500])
@@ -90,7 +90,7 @@ test('ZR371: another user of the call can neither record, interrupt, end nor key
     hold: await asGrace.put(`${path}/on-hold`, { onHold: true }),
     resume: await asGrace.put(`${path}/on-hold`, { onHold: false }),
     'send digits': await asGrace.post(`${path}/digits`, { digits: '5' }),
-    transfer: await asGrace.post(`${path}/transfer`, { to: target, manner: 'blind', from: own }),
+    transfer: await asGrace.post(`${path}/transfer`, { to: target, mode: 'blind', from: own }),
     park: await asGrace.post(`${path}/park`, {}),
   }
 

@@ -54,7 +54,7 @@ test('a command to a leg that the engine does not have any more is answered with
     await as.put(`/calls/${id}/muted`, { muted: true }),
     await as.put(`/calls/${id}/on-hold`, { onHold: true }),
     await as.post(`/calls/${id}/digits`, { digits: '1' }),
-    await as.post(`/calls/${id}/transfer`, { to: echo, manner: 'attended' }),
+    await as.post(`/calls/${id}/transfer`, { to: echo, mode: 'attended' }),
     await as.post(`/calls/${id}/merge`, { call: otherId }),
   ]
 
@@ -74,7 +74,7 @@ test('a participant whose caller ID was removed meanwhile is rejected with that 
 
   const { body } = await phone
     .as(ada)
-    .post(`/calls/${id}/transfer`, { to: '+12125552370', from: verified, manner: 'attended' })
+    .post(`/calls/${id}/transfer`, { to: '+12125552370', from: verified, mode: 'attended' })
 
   expect(body.code).toBe('CALLER_ID_NOT_YOURS')
 })

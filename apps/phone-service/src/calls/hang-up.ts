@@ -15,7 +15,7 @@ export async function hangUp(
   const session = services.callSessions.get(params.call)
   if (session) {
     if (!isReadableCall(session.stored, user)) throw new PhoneError('CALL_NOT_FOUND')
-    return await session.hangUp(user, body.because)
+    return await session.hangUp(user, body.reason)
   }
   const stored = await findReadableCall(services.database, user, params.call)
   if (!stored) throw new PhoneError('CALL_NOT_FOUND')

@@ -70,7 +70,7 @@ async function startConference() {
 test('ZR650: a telephone that hangs up as the number of a transfer answers leaves no other one on hold', async () => {
   await using conference = await startConference()
   const { id, as, trunk, telephones, startLeaving } = conference
-  expect((await as.post(`/calls/${id}/transfer`, { to: target, manner: 'blind' })).status).toBe(200)
+  expect((await as.post(`/calls/${id}/transfer`, { to: target, mode: 'blind' })).status).toBe(200)
   const other = await trunk.nextCall()
   await telephones[1].receivesSpeech()
   startLeaving(0)

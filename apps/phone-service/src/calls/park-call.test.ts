@@ -334,7 +334,7 @@ test('ZR237: a call that is not answered, and one that another number is added t
   await browser.waitForCall(id, ({ phase }) => phase === 'talking')
   await phone.as(ada).post(`/calls/${id}/participants`, { to: unanswered })
   expect((await phone.as(ada).post(`/calls/${id}/park`)).body.code).toBe('CALL_NOT_PARKABLE')
-  await phone.as(ada).post(`/calls/${id}/transfer`, { to: unanswered, manner: 'attended' })
+  await phone.as(ada).post(`/calls/${id}/transfer`, { to: unanswered, mode: 'attended' })
   expect((await phone.as(ada).post(`/calls/${id}/park`)).body.code).toBe('TRANSFER_IN_PROGRESS')
 })
 

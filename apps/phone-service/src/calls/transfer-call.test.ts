@@ -35,8 +35,8 @@ async function startCall(...options: Parameters<typeof startPhone>) {
     far,
     provider,
     as,
-    transfer: (manner: 'blind' | 'attended', to: string = target) =>
-      as.post(`/calls/${id}/transfer`, { to, manner, from: '+12125552367' }),
+    transfer: (mode: 'blind' | 'attended', to: string = target) =>
+      as.post(`/calls/${id}/transfer`, { to, mode, from: '+12125552367' }),
     end: (how: 'complete' | 'cancel' | 'join') => as.post(`/calls/${id}/transfer/${how}`, {}),
     read: async () => (await as.get(`/calls/${id}`)).body,
     countSlots: async () =>
@@ -384,7 +384,7 @@ test('ZR183: only a participant transfers a call, once at a time', async () => {
   await using call = await startCall()
   const grace = call.phone.accounts.addUser('Grace', call.ada.teamIds, call.ada.teamIds)
   const path = `/calls/${call.id}/transfer`
-  const blind = { to: target, manner: 'blind' }
+  const blind = { to: target, mode: 'blind' }
   const codes = [
     (await call.phone.as(grace).post(path, blind)).body.code,
     (await call.phone.as(call.phone.signUp('Linus')).post(path, blind)).body.code,

@@ -23,7 +23,7 @@ export async function transferCall(
   return await session.transfer(user, {
     dial: toDialRequest(route, randomUUID(), info.signal),
     charged: toChargedLeg(route, params.call),
-    manner: body.manner,
+    mode: body.mode,
   })
 }
 

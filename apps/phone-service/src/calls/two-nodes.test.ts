@@ -68,7 +68,7 @@ test('FO2: a call of another node is transferred, blind, and after a consultatio
   await using call = await startCallElsewhere()
   const transfer = { to: target, from: own }
 
-  const consultation = await call.post('transfer', { ...transfer, manner: 'attended' })
+  const consultation = await call.post('transfer', { ...transfer, mode: 'attended' })
   const first = await call.answerNext()
   expect([consultation.status, consultation.body.code ?? consultation.body.transfer?.stage]).toEqual([
     200,
@@ -79,7 +79,7 @@ test('FO2: a call of another node is transferred, blind, and after a consultatio
   await first.next('ended')
   await call.caller.receivesTone(1_100)
 
-  await call.post('transfer', { ...transfer, manner: 'attended' })
+  await call.post('transfer', { ...transfer, mode: 'attended' })
   const second = await call.answerNext()
   await second.receivesTone(1_100, [500])
   expect((await call.post('transfer/join')).status).toBe(200)
@@ -91,7 +91,7 @@ test('FO2: a call of another node is transferred, blind, and after a consultatio
   expect((await call.delete(`participants/${added.id}`)).status).toBe(200)
   await second.next('ended')
 
-  const blind = await call.post('transfer', { ...transfer, manner: 'blind' })
+  const blind = await call.post('transfer', { ...transfer, mode: 'blind' })
   const third = await call.answerNext()
   expect([blind.status, blind.body.transfer.stage]).toEqual([200, 'dialing'])
   await Promise.all([third.receivesTone(500, [1_100]), call.caller.receivesTone(700, [1_100])])
@@ -102,7 +102,7 @@ test('FO2: a call of another node is transferred, blind, and after a consultatio
 
 test('FO2: an attended transfer of a call of another node is completed there', async () => {
   await using call = await startCallElsewhere()
-  await call.post('transfer', { to: target, from: own, manner: 'attended' })
+  await call.post('transfer', { to: target, from: own, mode: 'attended' })
   const other = await call.answerNext()
   await other.receivesTone(1_100)
 

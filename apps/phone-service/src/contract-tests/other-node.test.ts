@@ -30,7 +30,7 @@ const actions: Readonly<Record<CallAction, { readonly body?: object; readonly co
   'POST /calls/{call}/digits': { body: { digits: '1' }, code: rejected },
   'POST /calls/{call}/participants': { body: { to: '+1 555 0101' }, code: rejected },
   'DELETE /calls/{call}/participants/{leg}': { code: rejected },
-  'POST /calls/{call}/transfer': { body: { to: '+1 555 0101', manner: 'blind' }, code: rejected },
+  'POST /calls/{call}/transfer': { body: { to: '+1 555 0101', mode: 'blind' }, code: rejected },
   'POST /calls/{call}/transfer/complete': { code: rejected },
   'POST /calls/{call}/transfer/cancel': { code: rejected },
   'POST /calls/{call}/transfer/join': { code: rejected },

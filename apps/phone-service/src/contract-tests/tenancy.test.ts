@@ -9,7 +9,7 @@ import { openBrowser } from '../testing/test-browser.ts'
 
 /** A valid body for each endpoint with a body and an id in its path. */
 const bodies: Record<string, object> = {
-  'POST /calls/{call}/transfer': { to: '+1 555 0101', manner: 'blind' },
+  'POST /calls/{call}/transfer': { to: '+1 555 0101', mode: 'blind' },
   'POST /calls/{call}/merge': { call: randomUUID() },
   'POST /calls/{call}/join': { handsetId: randomUUID() },
   'POST /calls/{call}/legs/{leg}/answer': { answer: {} },

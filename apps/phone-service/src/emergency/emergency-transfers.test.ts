@@ -26,8 +26,8 @@ async function startEmergencyCall() {
     id,
     far,
     dial,
-    transfer: async (manner: 'blind' | 'attended', call = id) => {
-      const { status, body } = await api.post(`/calls/${call}/transfer`, { to: number, manner, from: own })
+    transfer: async (mode: 'blind' | 'attended', call = id) => {
+      const { status, body } = await api.post(`/calls/${call}/transfer`, { to: number, mode, from: own })
       return [status, body.code]
     },
     read: async (call = id) => (await api.get(`/calls/${call}`)).body,

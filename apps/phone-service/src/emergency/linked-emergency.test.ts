@@ -78,11 +78,11 @@ test('ZR701: a colleague in an emergency call neither records, transfers nor par
     const response = await asGrace.post(`/calls/${idOfGrace}/${path}`, body)
     return [response.status, response.body.code]
   }
-  const transfer = { to: number, manner: 'blind', from: own }
+  const transfer = { to: number, mode: 'blind', from: own }
 
   expect(await post('recording/start', {})).toEqual([409, 'EMERGENCY_CALL_NOT_RECORDED'])
   expect(await post('transfer', transfer)).toEqual([409, 'EMERGENCY_CALL_NOT_TRANSFERRED'])
-  expect(await post('transfer', { ...transfer, manner: 'attended' })).toEqual([
+  expect(await post('transfer', { ...transfer, mode: 'attended' })).toEqual([
     409,
     'EMERGENCY_CALL_NOT_TRANSFERRED',
   ])
@@ -148,7 +148,7 @@ test('ZR665: a consultation is not completed once the colleague is connected wit
   const { id } = await users.dial(number)
   const to = await users.readPersonalNumber()
   await using atGrace = await openBrowser(phone, grace)
-  expect((await api.post(`/calls/${id}/transfer`, { to, manner: 'attended' })).status).toBe(200)
+  expect((await api.post(`/calls/${id}/transfer`, { to, mode: 'attended' })).status).toBe(200)
   const { call } = await atGrace.next('call.incoming')
   await atGrace.answer(call.id)
   await atGrace.waitForCall(call.id, ({ phase }) => phase === 'talking')

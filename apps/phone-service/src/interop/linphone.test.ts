@@ -49,7 +49,7 @@ test('linphone is called, and talks to the number to which the user transfers th
   const { id } = await browser.call(far, { from: own })
   await Promise.all([browser.waitForTone(tones.linphone), waitForPeerTone(linphone, tones.ada)])
 
-  const transfer = { to: target, manner: 'blind', from: ownOfTarget }
+  const transfer = { to: target, mode: 'blind', from: ownOfTarget }
   expect((await phone.as(ada).post(`/calls/${id}/transfer`, transfer)).status).toBe(200)
 
   await Promise.all([
@@ -65,7 +65,7 @@ test('linphone calls the target of our REFER itself, and our call ends as transf
   const { phone, ada, browser, linphone, answering } = telephones
   const id = await callIn(telephones)
 
-  const transfer = { to: target, manner: 'blind', from: own }
+  const transfer = { to: target, mode: 'blind', from: own }
   expect((await phone.as(ada).post(`/calls/${id}/transfer`, transfer)).status).toBe(200)
 
   const { call: ended } = await browser.next('call.ended')

@@ -61,7 +61,7 @@ test('NR5: an event for a user, a workspace or a tab reaches its tabs without re
 
   live.sendToHandset('bakery', 'tab of ada', message)
   expect([ada, adaElsewhere, grace, linus].map(({ received }) => received.length)).toEqual([2, 0, 0, 0])
-  expect(live.listTabsToRing('bakery', 'grace')).toMatchObject([{ manner: 'ring' }])
+  expect(live.listTabsToRing('bakery', 'grace')).toMatchObject([{ presentation: 'ring' }])
   live.sendToWorkspace('bakery', message)
   live.sendUserChange('ada')
   expect([ada, adaElsewhere, grace, linus].map(({ received }) => received.length)).toEqual([4, 1, 1, 0])
@@ -75,7 +75,7 @@ test('a call rings in every tab of a member, whichever of their workspaces it sh
   const ada = connectTab(live, 'florist', 'ada', ['bakery', 'florist'])
   const linus = connectTab(live, 'florist', 'linus')
 
-  expect(live.listTabsToRing('bakery', 'ada')).toMatchObject([{ manner: 'ring' }])
+  expect(live.listTabsToRing('bakery', 'ada')).toMatchObject([{ presentation: 'ring' }])
   expect(live.listTabsToRing('bakery', 'linus')).toEqual([])
   live.sendToAllTabs('bakery', 'ada', message)
   expect([ada.received.length, linus.received.length]).toEqual([1, 0])
@@ -95,7 +95,7 @@ test('ZR401: of the tabs of a user in all browsers the one used last rings, and 
   const ringing = () =>
     live
       .listTabsToRing('bakery', 'ada')
-      .map(({ handset, manner, notifies }) => [handset.handsetId, manner, notifies])
+      .map(({ handset, presentation, notifies }) => [handset.handsetId, presentation, notifies])
   connect('first at the desk', 'desk', 1)
   const last = connect('second at the desk', 'desk', 4)
   connect('at home', 'home', 3)
@@ -108,7 +108,7 @@ test('ZR401: of the tabs of a user in all browsers the one used last rings, and 
   ])
   // It has reconnected, and its former connection has not ended yet.
   connect('second at the desk', 'desk', 2)
-  expect(ringing().filter(([, manner]) => manner === 'ring')).toEqual([
+  expect(ringing().filter(([, presentation]) => presentation === 'ring')).toEqual([
     ['second at the desk', 'ring', true],
     ['second at the desk', 'ring', true],
   ])

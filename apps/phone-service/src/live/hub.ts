@@ -46,7 +46,7 @@ export type TabProperty = 'focus' | 'activity' | 'rights'
 /** A tab to which a ringing call is sent. */
 interface RingingTab {
   readonly handset: Handset
-  readonly manner: 'ring' | 'show'
+  readonly presentation: 'ring' | 'show'
   readonly notifies: boolean
 }
 
@@ -249,7 +249,7 @@ function selectRingingTabs(tabs: readonly Handset[]): RingingTab[] {
     const ofBrowser = tabs.filter(({ deviceId }) => deviceId === handset.deviceId)
     return {
       handset,
-      manner: handset.handsetId === last?.handsetId ? 'ring' : 'show',
+      presentation: handset.handsetId === last?.handsetId ? 'ring' : 'show',
       notifies: handset.handsetId === findLastUsed(ofBrowser)?.handsetId,
     }
   })

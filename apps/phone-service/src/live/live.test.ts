@@ -252,9 +252,9 @@ test('ZR401: of the tabs of a user in two browsers one rings: the one used last'
 
   await atAda.call(number)
 
-  expect(await first.next('call.incoming')).toMatchObject({ manner: 'ring', notifies: true })
-  expect(await second.next('call.incoming')).toMatchObject({ manner: 'show', notifies: false })
-  expect(await atHome.next('call.incoming')).toMatchObject({ manner: 'show', notifies: true })
+  expect(await first.next('call.incoming')).toMatchObject({ presentation: 'ring', notifies: true })
+  expect(await second.next('call.incoming')).toMatchObject({ presentation: 'show', notifies: false })
+  expect(await atHome.next('call.incoming')).toMatchObject({ presentation: 'show', notifies: true })
   for (const connection of [first, second, atHome]) connection.close()
 })
 

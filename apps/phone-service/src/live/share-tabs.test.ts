@@ -78,7 +78,7 @@ test('ZR401: of the tabs of a user at two nodes, the one used last rings', async
   const ringing = () =>
     one.hub
       .listTabsToRing('bakery', 'ada')
-      .flatMap(({ handset, manner }) => (manner === 'ring' ? [handset.connectionId] : []))
+      .flatMap(({ handset, presentation }) => (presentation === 'ring' ? [handset.connectionId] : []))
   expect(ringing()).toEqual([second.handset.connectionId])
 
   first.handset.focusedAt = 3

@@ -58,7 +58,7 @@ test('FO1: a node without its lease places and answers no call for a tab at anot
   for (const [path, body] of [
     [`/calls/${ringing.id}/answer`, { handsetId }],
     [`/calls/${callId}/participants`, { to: echo }],
-    [`/calls/${callId}/transfer`, { to: echo, manner: 'blind' }],
+    [`/calls/${callId}/transfer`, { to: echo, mode: 'blind' }],
   ] as const) {
     const rejected = await atOther.post(path, body)
     expect([path, rejected.status, rejected.body.code]).toEqual([path, 503, 'CALLS_SUSPENDED'])

@@ -22,15 +22,15 @@ export async function listOwnNumbers(
   const elsewhere = { trunkName: null, label: null, trunkId: null }
   const own: OwnNumber[] = trunkNumbers.map((one) => ({
     ...one,
-    through: 'trunk',
+    source: 'trunk',
     label: null,
-    rings: 'workspace',
+    ringsFor: 'workspace',
   }))
-  if (personal) own.unshift({ ...elsewhere, number: personal.number, through: 'carrier', rings: 'me' })
+  if (personal) own.unshift({ ...elsewhere, number: personal.number, source: 'carrier', ringsFor: 'me' })
   for (const { number, label } of verified) {
     // A number that was assigned to a member or a trunk after it was verified.
     if (own.some((one) => one.number === number)) continue
-    own.push({ ...elsewhere, number, label: label || null, through: 'verification', rings: 'elsewhere' })
+    own.push({ ...elsewhere, number, label: label || null, source: 'verification', ringsFor: 'elsewhere' })
   }
   return own
 }

@@ -103,7 +103,7 @@ export async function checkDial(
   const { limits, own } = known ?? (await findDialRules(deps, user))
   const parsed = parseNumber(requested.to, limits.homeCountry)
   const number = parsed.kind === 'number' ? parsed : null
-  if (own.some((entry) => entry.number === number?.number && entry.rings === 'me'))
+  if (own.some((entry) => entry.number === number?.number && entry.ringsFor === 'me'))
     return { route: null, refusal: new PhoneError('OWN_NUMBER'), number }
   const route = await chooseTrunkOfUser(deps, user, own, { number, from: requested.from })
   const checked = checkDestination(requested.to, parsed, limits, findNetwork(deps, number, route))
@@ -186,12 +186,12 @@ async function chooseTrunk(
   const requestedNumber = own.find(({ number }) => number === from)
   if (from !== undefined && !requestedNumber) return new PhoneError('CALLER_ID_NOT_YOURS')
   if (requestedNumber?.trunkId) return { from: requestedNumber.number, trunkId: requestedNumber.trunkId }
-  if (requestedNumber?.through === 'verification') {
+  if (requestedNumber?.source === 'verification') {
     const chosen = await chooseTrunkOfVerified(deps, user, requestedNumber.number, to)
     if (chosen) return chosen
   }
 
-  const personal = own.find(({ through }) => through === 'carrier')
+  const personal = own.find(({ source }) => source === 'carrier')
   if (personal && to !== null && pstn?.owns(to))
     return { from: personal.number, trunkId: simulatedPstnTrunkId }
 

@@ -108,7 +108,7 @@ test('ZR446: a number of the simulated network is called there, whichever trunk 
 
   const { call } = await atGrace.next('call.incoming')
   expect((await phone.as(ada).get('/me')).body.numbers).toContainEqual(
-    expect.objectContaining({ number: call.number, rings: 'me' }),
+    expect.objectContaining({ number: call.number, ringsFor: 'me' }),
   )
 })
 
@@ -205,7 +205,7 @@ test('ZR223: a removed number is no caller ID, also of a transfer that waits for
   await far.answer()
   await browser.waitForCall(call.id, ({ phase }) => phase === 'talking')
   const accepted = acceptRefer(far)
-  const transfer = { to: '+12125552391', manner: 'blind', from: mobile }
+  const transfer = { to: '+12125552391', mode: 'blind', from: mobile }
   expect((await phone.as(ada).post(`/calls/${call.id}/transfer`, transfer)).status).toBe(200)
   const progress = await accepted
 
@@ -422,10 +422,10 @@ test('ZR226: administrators are notified of each step, and members of a number t
   expect(atGrace.messages.map(({ type }) => type)).not.toContain('phone-verifications.changed')
   expect((await phone.as(grace).get('/me')).body.numbers).toContainEqual({
     number: mobile,
-    through: 'verification',
+    source: 'verification',
     trunkName: null,
     label: 'Workshop',
-    rings: 'elsewhere',
+    ringsFor: 'elsewhere',
   })
   for (const socket of [atAda, atGrace]) socket.close()
 })

@@ -59,7 +59,7 @@ export async function resolveVerificationRoute(
   // Extensions and short codes of a PBX are no caller IDs.
   if (!number.startsWith('+')) throw new PhoneError('NUMBER_NOT_UNDERSTOOD', { typed })
   const own = await listOwnNumbers(services, user)
-  if (own.some((one) => one.number === number && one.through !== 'verification'))
+  if (own.some((one) => one.number === number && one.source !== 'verification'))
     throw new PhoneError('NUMBER_ALREADY_YOURS')
   return { ...(await throughPresentingNetwork(services, user, own, route)), postDialDigits: null }
 }
@@ -76,7 +76,7 @@ async function throughPresentingNetwork(
   route: Route,
 ): Promise<Route> {
   if (pstn?.owns(route.number)) {
-    const isPersonal = ({ through }: OwnNumber) => through === 'carrier'
+    const isPersonal = ({ source }: OwnNumber) => source === 'carrier'
     const { number: from } = required(own.find(isPersonal), 'the personal number of the user')
     return { ...route, trunkId: simulatedPstnTrunkId, from, isFromVerified: false }
   }

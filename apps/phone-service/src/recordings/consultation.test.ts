@@ -37,7 +37,7 @@ async function startCall() {
     answer,
     record: (action: 'start' | 'resume' | 'stop') => as.post(`/calls/${id}/recording/${action}`, {}),
     consult: async () => {
-      const body = { to: target, manner: 'attended', from: own }
+      const body = { to: target, mode: 'attended', from: own }
       expect((await as.post(`/calls/${id}/transfer`, body)).status).toBe(200)
       const consulted = await answer()
       await consulted.receivesSpeech()

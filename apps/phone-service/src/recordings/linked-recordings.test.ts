@@ -92,7 +92,7 @@ const ways = {
   },
   transferred: async (users: Users) => {
     const { id, far } = await users.callCustomer()
-    const body = { to: users.personal, manner: 'attended' }
+    const body = { to: users.personal, mode: 'attended' }
     expect((await users.api.post(`/calls/${id}/transfer`, body)).status).toBe(200)
     const idOfGrace = await users.answerAsGrace()
     await users.recordAsGrace(idOfGrace)
@@ -163,7 +163,7 @@ test('ZR786: the pause of a member applies to a linked recording that is paused 
   await users.recordAsAda(id)
   const change = async (path: string, body = {}) =>
     expect((await users.asGrace.post(`/calls/${idOfGrace}/transfer${path}`, body)).status).toBe(200)
-  await change('', { to: customer, manner: 'attended', from: own })
+  await change('', { to: customer, mode: 'attended', from: own })
   await users.answerAsCustomer()
   expect(await users.readState(idOfGrace)).toBe('paused')
 
@@ -180,7 +180,7 @@ test('ZR786: neither a consultation of a member nor its end pauses or resumes th
   await users.recordAsGrace(idOfGrace)
   await users.recordAsAda(id)
 
-  const body = { to: customer, manner: 'attended', from: own }
+  const body = { to: customer, mode: 'attended', from: own }
   expect((await users.api.post(`/calls/${id}/transfer`, body)).status).toBe(200)
   await users.answerAsCustomer()
   expect((await users.api.post(`/calls/${id}/transfer/cancel`, {})).status).toBe(200)

@@ -133,7 +133,7 @@ test('ZR191: a call rings for the members of a group in turn, and the next call 
   await browsers.ada.next('call.incoming')
   await browsers.ada.answer(call.id)
   await browsers.ada.waitForCall(call.id, ({ phase }) => phase === 'talking')
-  expect((await phone.as(ada).post(`/calls/${call.id}/hang-up`, { because: 'hung-up' })).status).toBe(200)
+  expect((await phone.as(ada).post(`/calls/${call.id}/hang-up`, { reason: 'hung-up' })).status).toBe(200)
 
   // Linus was the last for whom the group rang.
   const second = await trunk.callIn('+15550143')
@@ -166,7 +166,7 @@ test('a group rings first for the member whose last call ended first, and not fo
   const { phone, ada, grace, linus, trunk, browsers } = bakery
   await browsers.grace.call('+15550100')
   const { call: ofGrace } = await browsers.grace.next('call.updated', ({ call }) => call.phase === 'talking')
-  await phone.as(grace).post(`/calls/${ofGrace.id}/hang-up`, { because: 'hung-up' })
+  await phone.as(grace).post(`/calls/${ofGrace.id}/hang-up`, { reason: 'hung-up' })
   await browsers.grace.next('call.ended')
   await saveRouting(phone, ada, toGroup([grace, linus], { strategy: 'longest-idle', ringSeconds: 60 }))
 

@@ -41,7 +41,7 @@ function TrunkRows() {
   const verified = verifications.data?.items.filter(({ state }) => state === 'verified').length ?? 0
   const routes = routing.data?.configuration.routes.length ?? 0
   // Those of the internal network reach no telephone.
-  const numbers = me.numbers.filter(({ through }) => through !== 'carrier')
+  const numbers = me.numbers.filter(({ source }) => source !== 'carrier')
   const [number] = numbers
 
   return (

@@ -117,7 +117,7 @@ test.each([
   ['a colleague', { colleagues: [{ userId: 'b', name: 'Grace', number }] }],
   [
     'the workspace',
-    { numbers: [{ number, through: 'trunk', trunkName: 'North', label: null, rings: 'workspace' }] },
+    { numbers: [{ number, source: 'trunk', trunkName: 'North', label: null, ringsFor: 'workspace' }] },
   ],
 ] as const)('the number of %s is not offered to be blocked', async (_, known) => {
   const { router } = await show(true, [], structuredClone(known) as never)

@@ -91,12 +91,12 @@ test.each([
 
 const verified = {
   number: '+12125552177',
-  through: 'verification',
+  source: 'verification',
   trunkName: null,
   label: 'Workshop',
-  rings: 'elsewhere',
+  ringsFor: 'elsewhere',
 } as const
-const ofTrunk = { ...verified, through: 'trunk', trunkName: 'Office', rings: 'workspace' } as const
+const ofTrunk = { ...verified, source: 'trunk', trunkName: 'Office', ringsFor: 'workspace' } as const
 
 test.each([
   ['no number', [], 'Open'],

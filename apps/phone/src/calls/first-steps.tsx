@@ -61,14 +61,14 @@ export function FirstSteps() {
 /** Returns whether an administrator has done every step that is theirs. */
 function isConfigured(me: Me): boolean {
   // Users of a workspace that can be called back on a number of its trunks need no verified one.
-  const canBeCalledBack = hasVerifiedNumber(me) || me.numbers.some(({ through }) => through === 'trunk')
+  const canBeCalledBack = hasVerifiedNumber(me) || me.numbers.some(({ source }) => source === 'trunk')
   return (
     me.isHomeCountryChosen && !lacksLanguage(me) && (me.hasTrunk || !me.areTrunksGranted) && canBeCalledBack
   )
 }
 
 function hasVerifiedNumber({ numbers }: Me): boolean {
-  return numbers.some(({ through }) => through === 'verification')
+  return numbers.some(({ source }) => source === 'verification')
 }
 
 /** Returns whether an administrator would choose another language than callers hear until then. */

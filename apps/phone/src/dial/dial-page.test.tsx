@@ -22,10 +22,10 @@ const colleague = { userId: '00000000-0000-4000-8000-000000000011', name: 'Élod
 
 const ownNumber = (number: string) => ({
   number,
-  through: 'trunk' as const,
+  source: 'trunk' as const,
   trunkName: 'Office',
   label: null,
-  rings: 'workspace' as const,
+  ringsFor: 'workspace' as const,
 })
 
 type Check = Partial<typeof uncheckedNumber>

@@ -19,10 +19,10 @@ afterEach(cleanup)
 
 const personal: Me['numbers'][number] = {
   number: '+15550120',
-  through: 'carrier',
+  source: 'carrier',
   trunkName: null,
   label: null,
-  rings: 'me',
+  ringsFor: 'me',
 }
 
 /**
@@ -30,7 +30,7 @@ const personal: Me['numbers'][number] = {
  * configuration.
  */
 test('the account menu contains the personal number of the user, and no number of the workspace', async () => {
-  const shared: Me['numbers'][number] = { ...personal, number: '+15550142', rings: 'workspace' }
+  const shared: Me['numbers'][number] = { ...personal, number: '+15550142', ringsFor: 'workspace' }
   await renderScreen({
     screens: { '/': AccountMenu },
     path: '/',

@@ -111,7 +111,7 @@ function UserFacts({ name }: { name: string }) {
       <p className="font-semibold">{name}</p>
       {me.user.primaryEmail !== name && <p className="text-ink-soft">{me.user.primaryEmail}</p>}
       {me.numbers
-        .filter(({ rings }) => rings === 'me')
+        .filter(({ ringsFor }) => ringsFor === 'me')
         .map(({ number }) => (
           <p key={number} className="text-ink-soft tabular-nums">
             {formatNumber(number)}

@@ -16,9 +16,9 @@ export function ConnectionStatus() {
     return (
       <StatusLine
         state="attention"
-        label={t(`status.${link.because}`)}
+        label={t(`status.${link.reason}`)}
         action={
-          link.because === 'signed-out' && (
+          link.reason === 'signed-out' && (
             <Button size="small" onClick={() => void app.redirectToSignIn()}>
               {t('common.sign-in')}
             </Button>
@@ -32,7 +32,7 @@ export function ConnectionStatus() {
       <StatusLine
         state="offline"
         label={t('status.offline')}
-        value={t(`status.${link.because}`)}
+        value={t(`status.${link.reason}`)}
         action={
           <Button size="small" onClick={() => socket.reconnectNow()}>
             {t('common.try-again')}

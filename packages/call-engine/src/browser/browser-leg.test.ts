@@ -115,7 +115,7 @@ test('a blocked microphone is reported, and no request is sent to the service', 
   await expect.poll(() => browser.page.title(), { timeout: 20_000 }).toBe('failed')
 
   const state = JSON.parse((await browser.page.locator('body').getAttribute('data-state')) ?? '{}')
-  expect(state.connection).toEqual({ phase: 'failed', because: 'microphone' })
+  expect(state.connection).toEqual({ phase: 'failed', reason: 'microphone' })
   expect(fixture.joins).toEqual([])
 }, 60_000)
 
@@ -165,7 +165,7 @@ async function startPage() {
   await conference.dialOut({
     legId: 'telephone',
     to: '+15550143',
-    through: 'line',
+    trunkId: 'line',
     as: { number: '+15550120', name: null },
   })
   const far = await phone.nextCall()

@@ -135,8 +135,8 @@ class WebRtcBrowserLeg implements BrowserLeg {
     return this.get().connection
   }
 
-  #fail(because: ConnectionFailure): ConnectionState {
-    const state = this.#setConnectionState({ phase: 'failed', because })
+  #fail(reason: ConnectionFailure): ConnectionState {
+    const state = this.#setConnectionState({ phase: 'failed', reason })
     this.#release()
     return state
   }

@@ -67,7 +67,7 @@ export type ConnectionState =
   | { readonly phase: 'connected' }
   | { readonly phase: 'reconnecting'; readonly attempt: number }
   | { readonly phase: 'elsewhere' }
-  | { readonly phase: 'failed'; readonly because: ConnectionFailure }
+  | { readonly phase: 'failed'; readonly reason: ConnectionFailure }
   | { readonly phase: 'closed' }
 
 /**

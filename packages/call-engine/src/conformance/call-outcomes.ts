@@ -114,7 +114,7 @@ function describeLocalOutcomes(start: StartEngine): void {
     const conference = await fixture.engine.openConference()
     const events = conference.events[Symbol.asyncIterator]()
 
-    await conference.dialOut({ legId: 'telephone', to: '+15550143', through: fixture.deadTrunk.id, as: ada })
+    await conference.dialOut({ legId: 'telephone', to: '+15550143', trunkId: fixture.deadTrunk.id, as: ada })
 
     expect(await nextEvent(events, 'leg-left')).toMatchObject({ reason: 'unreachable' })
   }, 40_000)
@@ -122,15 +122,15 @@ function describeLocalOutcomes(start: StartEngine): void {
   test('unknown trunks and invalid numbers are rejected', async () => {
     await using fixture = await start()
     const conference = await fixture.engine.openConference()
-    const through = fixture.trunk.id
+    const trunkId = fixture.trunk.id
 
     const unknownTrunk = conference.dialOut({
       legId: 'telephone',
       to: '+15550143',
-      through: 'missing',
+      trunkId: 'missing',
       as: ada,
     })
-    const injected = conference.dialOut({ legId: 'other', to: '+1555@evil.example.com', through, as: ada })
+    const injected = conference.dialOut({ legId: 'other', to: '+1555@evil.example.com', trunkId, as: ada })
 
     await expect(unknownTrunk).rejects.toMatchObject({ code: 'no-such-trunk' })
     await expect(injected).rejects.toMatchObject({ code: 'number-not-dialable' })

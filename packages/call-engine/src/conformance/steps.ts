@@ -17,7 +17,7 @@ export async function dial(
   options: { readonly ringTimeoutMs?: number; readonly legId?: LegId } = {},
 ): Promise<LegId> {
   const { legId = randomUUID() } = options
-  await conference.dialOut({ to: '+15550143', through: fixture.trunk.id, as: ada, ...options, legId })
+  await conference.dialOut({ to: '+15550143', trunkId: fixture.trunk.id, as: ada, ...options, legId })
   return legId
 }
 

@@ -10,7 +10,7 @@ async function dialWithGrants({ engine, trunk }: EngineUnderTest, grantedAddress
   const dial = async () => {
     const conference = await engine.openConference()
     const events = conference.events[Symbol.asyncIterator]()
-    await conference.dialOut({ legId: 'far', to: '+15550143', through: trunk.id, as: ada })
+    await conference.dialOut({ legId: 'far', to: '+15550143', trunkId: trunk.id, as: ada })
     return events
   }
   return { found, dial }

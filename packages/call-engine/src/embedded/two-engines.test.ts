@@ -39,7 +39,7 @@ test.each<TransportVariant>([
     await ada.conference.dialOut({
       legId,
       to: '+15550121',
-      through: 'other',
+      trunkId: 'other',
       as: { number: '+15550120', name: null },
     })
     for (;;) {
@@ -120,7 +120,7 @@ test('a trunk with media encryption rejects an unencrypted call', async () => {
   await ada.conference.dialOut({
     legId: 'telephone',
     to: '+15550121',
-    through: 'other',
+    trunkId: 'other',
     as: { number: '+15550120', name: null },
   })
 
@@ -159,7 +159,7 @@ async function startSide(certificate: { key: string; cert: string }) {
   await conference.dialOut({
     legId: 'own',
     to: '+15550122',
-    through: 'own',
+    trunkId: 'own',
     as: { number: '+15550120', name: null },
   })
   const far = await phone.nextCall()

@@ -115,7 +115,7 @@ export const serverMessage = z.discriminatedUnion('type', [
      * `ring`: this tab plays the ringtone. `show`: another tab of the user does, in this or another browser. The
      * message is sent again when another tab is to ring.
      */
-    manner: z.enum(['ring', 'show']),
+    presentation: z.enum(['ring', 'show']),
     /** Whether this tab, while it is hidden, shows a notification: the last used one of each browser does. */
     notifies: z.boolean(),
     /** Whether it rings for the user alone. Otherwise, a user who sends it to voicemail takes it from all others. */

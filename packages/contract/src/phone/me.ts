@@ -22,13 +22,13 @@ export const getClientConfig = definePhoneEndpoint({
 export const callerIdNumber = z.object({
   number: e164,
   /** Origin of the number: the simulated network, a trunk of the workspace, or a verification. */
-  through: z.enum(['carrier', 'trunk', 'verification']),
+  source: z.enum(['carrier', 'trunk', 'verification']),
   /** Name of the trunk; null for other numbers. */
   trunkName: z.string().nullable(),
   /** The name of a verified number; null for other numbers, and without a name. */
   label: z.string().nullable(),
   /** `me`: incoming calls ring this user only. `workspace`: they ring all members. `elsewhere`: not in Parley. */
-  rings: z.enum(['me', 'workspace', 'elsewhere']),
+  ringsFor: z.enum(['me', 'workspace', 'elsewhere']),
 })
 
 /** A test number of the simulated network. */

@@ -104,7 +104,7 @@ export class CallDialling {
       await conference.dialOut({
         legId,
         to: request.to,
-        through: request.trunkId,
+        trunkId: request.trunkId,
         as: { number: request.from, name: request.callerName },
         ringTimeoutMs: isEmergency ? emergencyRingTimeoutMs : this.#deps.settings.ringTimeoutMs,
         isEmergency,

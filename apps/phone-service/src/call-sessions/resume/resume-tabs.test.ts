@@ -96,12 +96,12 @@ test('ZR114: a call that began to ring meanwhile rings in one tab of the browser
   const { call } = await atGrace.next('call.incoming')
 
   const hidden = await connectLive(phone, ada, randomUUID(), deviceId, { focusedAgoMs: 60_000 })
-  await hidden.next('call.incoming', ({ manner }) => manner === 'ring')
+  await hidden.next('call.incoming', ({ presentation }) => presentation === 'ring')
   const tab = await reconnect(phone, ada, [])
-  expect(await tab.next('call.incoming')).toMatchObject({ manner: 'ring', call: { id: call.id } })
-  await hidden.next('call.incoming', ({ manner }) => manner === 'show')
+  expect(await tab.next('call.incoming')).toMatchObject({ presentation: 'ring', call: { id: call.id } })
+  await hidden.next('call.incoming', ({ presentation }) => presentation === 'show')
   const third = await connectLive(phone, ada, randomUUID(), deviceId, { focusedAgoMs: 90_000 })
-  expect(await third.next('call.incoming')).toMatchObject({ manner: 'show' })
+  expect(await third.next('call.incoming')).toMatchObject({ presentation: 'show' })
   expect(listReceived(tab)).toContainEqual(['call.incoming', call.id])
   tab.close()
 

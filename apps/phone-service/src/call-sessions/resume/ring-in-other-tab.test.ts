@@ -14,11 +14,11 @@ type Connection = Awaited<ReturnType<typeof connectLive>>
 const listRings = ({ messages }: Connection) => messages.filter((message) => message.type === 'call.incoming')
 
 /** Waits until tabs ring or show a call, according to the last message that each has received about it. */
-async function waitForManners(tabs: readonly Connection[], expected: readonly string[]): Promise<void> {
-  const listManners = () => tabs.map((tab) => listRings(tab).at(-1)?.manner)
+async function waitForPresentations(tabs: readonly Connection[], expected: readonly string[]): Promise<void> {
+  const listPresentations = () => tabs.map((tab) => listRings(tab).at(-1)?.presentation)
   await waitUntil(
-    () => `the tabs ${expected.join(', ')}. They ${listManners().join(', ')}`,
-    () => isDeepStrictEqual(listManners(), expected),
+    () => `the tabs ${expected.join(', ')}. They ${listPresentations().join(', ')}`,
+    () => isDeepStrictEqual(listPresentations(), expected),
   )
 }
 
@@ -36,11 +36,11 @@ test('ZR402: when the tab that rings is closed, another one rings, also at anoth
   const third = await connect(phone, 0)
   await trunk.callIn()
 
-  await waitForManners([first, second, third], ['show', 'show', 'ring'])
+  await waitForPresentations([first, second, third], ['show', 'show', 'ring'])
   third.close()
-  await waitForManners([first, second], ['show', 'ring'])
+  await waitForPresentations([first, second], ['show', 'ring'])
   second.close()
-  await waitForManners([first], ['ring'])
+  await waitForPresentations([first], ['ring'])
   first.close()
 })
 
@@ -52,12 +52,12 @@ test('ZR402: a tab that connects while a call rings shows it, and rings if it wa
     connectLive(phone, ada, randomUUID(), randomUUID(), { focusedAgoMs })
   const first = await connect(10_000)
   await trunk.callIn()
-  await waitForManners([first], ['ring'])
+  await waitForPresentations([first], ['ring'])
 
   const second = await connect(20_000)
-  await waitForManners([first, second], ['ring', 'show'])
+  await waitForPresentations([first, second], ['ring', 'show'])
   const third = await connect(0)
-  await waitForManners([first, second, third], ['show', 'show', 'ring'])
+  await waitForPresentations([first, second, third], ['show', 'show', 'ring'])
   for (const tab of [first, second, third]) tab.close()
 })
 
@@ -69,11 +69,11 @@ test('ZR402: a tab whose browser answers nothing for 30 s loses its connection, 
   const suspended = await connectLive(phone, ada, randomUUID(), randomUUID(), { focusedAgoMs: 1_000 })
   const asleep = await connectLive(phone, ada, randomUUID(), randomUUID(), {}, { autoPong: false })
   await trunk.callIn()
-  await waitForManners([suspended, asleep], ['show', 'ring'])
+  await waitForPresentations([suspended, asleep], ['show', 'ring'])
 
   await asleep.closed
 
-  await waitForManners([suspended], ['ring'])
+  await waitForPresentations([suspended], ['ring'])
   suspended.close()
 }, 60_000)
 

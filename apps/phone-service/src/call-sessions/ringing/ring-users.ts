@@ -33,8 +33,8 @@ export async function ringUser({ deps, record }: CallParts, userId: string): Pro
     isForUserAlone: isForUserAlone(record.stored, userId),
     lastNotes,
   } as const
-  for (const { handset, manner, notifies } of deps.live.listTabsToRing(workspaceId, userId))
-    handset.send({ ...message, manner, notifies }, workspaceId)
+  for (const { handset, presentation, notifies } of deps.live.listTabsToRing(workspaceId, userId))
+    handset.send({ ...message, presentation, notifies }, workspaceId)
 }
 
 /** Ends an incoming call that no user has answered. */

@@ -51,9 +51,9 @@ const changes = {
   },
   adds: ({ api, nextNumber }, id) => api.post(`/calls/${id}/participants`, { to: nextNumber() }),
   'transfers blindly': ({ api, nextNumber }, id) =>
-    api.post(`/calls/${id}/transfer`, { to: nextNumber(), manner: 'blind' }),
+    api.post(`/calls/${id}/transfer`, { to: nextNumber(), mode: 'blind' }),
   async consults({ api, random, nextNumber }, id) {
-    await api.post(`/calls/${id}/transfer`, { to: nextNumber(), manner: 'attended' })
+    await api.post(`/calls/${id}/transfer`, { to: nextNumber(), mode: 'attended' })
     await sleep(random() * 600)
     const end = ['complete', 'cancel', 'join'][Math.floor(random() * 3)]
     await api.post(`/calls/${id}/transfer/${end}`, {})

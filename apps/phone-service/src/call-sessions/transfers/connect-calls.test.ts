@@ -120,7 +120,7 @@ test('ZR530: calls in which no user talks are not connected', async () => {
   await using calls = await startTwoCalls()
   const { provider, first, second } = calls
   for (const [index, { id, as }] of [first, second].entries()) {
-    await as.post(`/calls/${id}/transfer`, { to: `+1212555019${index}`, manner: 'blind', from: own })
+    await as.post(`/calls/${id}/transfer`, { to: `+1212555019${index}`, mode: 'blind', from: own })
     const target = await provider.nextCall()
     await target.answer()
     target.play(createSine(600, 8_000))
@@ -179,7 +179,7 @@ async function transferConnected({
   await telephone.answer()
   const isJoined = ({ number, state }: Call['legs'][number]) => number === added.to && state === 'joined'
   await second.browser.waitForCall(first.id, ({ legs }) => legs.some(isJoined))
-  const transfer = { to: '+12125550191', manner: 'blind', from: own }
+  const transfer = { to: '+12125550191', mode: 'blind', from: own }
   expect((await first.as.post(`/calls/${first.id}/transfer`, transfer)).status).toBe(200)
   return { telephone, target: await provider.nextCall() }
 }

@@ -36,7 +36,7 @@ async function startCall({
     far,
     id,
     as,
-    transfer: (to = target) => as.post(`/calls/${id}/transfer`, { to, manner: 'blind', from: own }),
+    transfer: (to = target) => as.post(`/calls/${id}/transfer`, { to, mode: 'blind', from: own }),
     countSlots: async () =>
       (await phone.database.pool.query('select slot_ids from phone.calling_limits')).rows[0].slot_ids.length,
     listTimers: async () =>

@@ -16,7 +16,7 @@ export interface TransferRequest {
   readonly dial: DialRequest
   readonly charged: ChargedLeg | null
   /** `blind`: the user leaves immediately. `attended`: the user talks to the number first. */
-  readonly manner: 'blind' | 'attended'
+  readonly mode: 'blind' | 'attended'
 }
 
 /**
@@ -29,13 +29,13 @@ export interface TransferRequest {
 export async function startTransfer(
   parts: CallParts,
   user: CurrentUser,
-  { dial, charged, manner }: TransferRequest,
+  { dial, charged, mode }: TransferRequest,
 ): Promise<void> {
   const { record, conference, recorder, dialling } = parts
   const orFail = (work: () => Promise<void>) => runOrUnavailable(parts, 'call.transfer_failed', work)
   const own = requireOwnLeg(parts, user)
   requireTransferable(parts, own)
-  const referred = manner === 'blind' ? await findReferableLeg(parts, own, dial) : null
+  const referred = mode === 'blind' ? await findReferableLeg(parts, own, dial) : null
   const others = listOthers(parts, own.id)
   const heldBefore = others.filter(({ isOnHold }) => isOnHold).map(({ id }) => id)
 
@@ -53,7 +53,7 @@ export async function startTransfer(
   }
   const { slotId: legId, to: number } = dial
   await saveTransfer(parts, { stage: 'consulting', legId, number, userId: user.userId, hasPausedRecording })
-  if (manner === 'blind') await orFail(() => handOver(parts, own))
+  if (mode === 'blind') await orFail(() => handOver(parts, own))
   // The user has left: from here on, the transfer does not depend on the client.
   if (referred) await refer(parts, referred, { ...dial, signal: undefined })
 }

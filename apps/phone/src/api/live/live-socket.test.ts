@@ -89,7 +89,7 @@ test('AV2: a connection beyond the limit is reported as such and tried again', a
 
   TestWebSocket.created.at(-1)?.dispatchEvent(new CloseEvent('close', { code: 4430 }))
 
-  expect(socket.get()).toEqual({ phase: 'offline', because: 'too-many-connections' })
+  expect(socket.get()).toEqual({ phase: 'offline', reason: 'too-many-connections' })
   await vi.advanceTimersByTimeAsync(10_000)
   expect(TestWebSocket.created.length).toBe(refused + 1)
 })

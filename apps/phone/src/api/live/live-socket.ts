@@ -30,8 +30,8 @@ const renewTokenBeforeMs = 60_000
 export type LiveConnectionState =
   | { readonly phase: 'connecting' }
   | { readonly phase: 'ready'; readonly roundTripMs: number; readonly clockOffsetMs: number }
-  | { readonly phase: 'offline'; readonly because: OfflineReason }
-  | { readonly phase: 'refused'; readonly because: 'signed-out' | 'not-a-member' | 'wrong-origin' }
+  | { readonly phase: 'offline'; readonly reason: OfflineReason }
+  | { readonly phase: 'refused'; readonly reason: 'signed-out' | 'not-a-member' | 'wrong-origin' }
 
 /** `too-many-connections`: the user or the network has too many open tabs. */
 type OfflineReason = 'no-network' | 'no-answer' | 'too-many-connections'
@@ -125,7 +125,7 @@ class ReconnectingSocket implements LiveSocket {
     if (this.#connecting !== connecting) return
     this.#connecting = null
     if (accessToken === undefined) return this.#lose('no-answer')
-    if (accessToken === null) return this.#state.set({ phase: 'refused', because: 'signed-out' })
+    if (accessToken === null) return this.#state.set({ phase: 'refused', reason: 'signed-out' })
 
     const opened = new WebSocket(this.#url)
     this.#socket = opened
@@ -189,24 +189,24 @@ class ReconnectingSocket implements LiveSocket {
   }
 
   #handleClose(code: number): void {
-    const because = toPermanentFailure(code)
+    const reason = toPermanentFailure(code)
     // After sleep, the token may have expired although the user is signed in; a new token decides.
-    const mayBeStale = because === 'signed-out' && this.#wasReady
+    const mayBeStale = reason === 'signed-out' && this.#wasReady
     this.#wasReady = false
-    if (because === null || mayBeStale) {
+    if (reason === null || mayBeStale) {
       const reason = code === closeCodes.tooManyConnections ? 'too-many-connections' : 'no-answer'
       this.#lose(reason, code === closeCodes.stopping ? 'stop' : 'loss')
       return
     }
     this.#stop()
-    this.#state.set({ phase: 'refused', because })
+    this.#state.set({ phase: 'refused', reason })
   }
 
-  #lose(because: OfflineReason, cause: 'loss' | 'stop' = 'loss'): void {
+  #lose(reason: OfflineReason, cause: 'loss' | 'stop' = 'loss'): void {
     this.#stop()
     if (this.#isClosed) return
-    if (this.#attempt > 0 || because === 'too-many-connections')
-      this.#state.set({ phase: 'offline', because: navigator.onLine ? because : 'no-network' })
+    if (this.#attempt > 0 || reason === 'too-many-connections')
+      this.#state.set({ phase: 'offline', reason: navigator.onLine ? reason : 'no-network' })
     else this.#state.set({ phase: 'connecting' })
     const delayMs = reconnectDelayMs(this.#attempt, cause)
     this.#attempt += 1

@@ -1,6 +1,6 @@
 import type { AudioDevices, BrowserLegState } from '@parley/call-engine/browser'
 import type { ReactNode } from 'react'
-import type { ConsultationEnd, InviteManner, RecordingChange } from '../manager/call-commands.ts'
+import type { ConsultationEnd, InviteMode, RecordingChange } from '../manager/call-commands.ts'
 import type { CallLevels } from '../manager/call-levels.ts'
 import type { LocalCall } from '../manager/local-call.ts'
 import type { CallTool } from '../tools/call-controls.tsx'
@@ -12,7 +12,7 @@ interface CallActions {
   onHold(onHold: boolean): void
   onRecord(change: RecordingChange): void
   onKey(digit: string): void
-  onInvite(input: string, manner: InviteManner): Promise<void>
+  onInvite(input: string, mode: InviteMode): Promise<void>
   onTransferEnd(end: ConsultationEnd): void
   onPark(): void
   onRemove(legId: string): void

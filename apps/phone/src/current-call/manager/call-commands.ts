@@ -6,7 +6,7 @@ import type { CallStore } from './call-store.ts'
 import { isFinalError, type LocalCall } from './local-call.ts'
 
 /** How a user brings another number into a call: `consult` talks to it first, while the others are on hold. */
-export type InviteManner = 'add' | 'transfer' | 'consult'
+export type InviteMode = 'add' | 'transfer' | 'consult'
 
 export type ConsultationEnd = 'complete' | 'cancel' | 'join'
 
@@ -27,7 +27,7 @@ export interface CallCommands {
   merge(key: string, otherKey: string): Promise<void>
   sendDigits(key: string, digits: string): Promise<void>
   /** Rejects with the API error when the number is not called. */
-  invite(key: string, to: string, manner: InviteManner): Promise<void>
+  invite(key: string, to: string, mode: InviteMode): Promise<void>
   endConsultation(key: string, end: ConsultationEnd): Promise<void>
   /** Leaves a call, which any member of the workspace can pick up. */
   park(key: string): Promise<void>
@@ -47,7 +47,7 @@ export function createCallCommands(options: CallCommandsOptions): CallCommands {
   return new QueuedCallCommands(options)
 }
 
-const transferManners = { transfer: 'blind', consult: 'attended' } as const
+const transferModes = { transfer: 'blind', consult: 'attended' } as const
 
 type CommandKind = 'mute' | 'hold' | 'digits' | 'recording'
 
@@ -129,16 +129,16 @@ class QueuedCallCommands implements CallCommands {
     )
   }
 
-  async invite(key: string, to: string, manner: InviteManner): Promise<void> {
+  async invite(key: string, to: string, mode: InviteMode): Promise<void> {
     const call = this.#callStore.getCallId(key)
     if (!call) return
     const params = { call }
     const response =
-      manner === 'add'
+      mode === 'add'
         ? await this.#api('POST /calls/{call}/participants', { params, body: { to } })
         : await this.#api('POST /calls/{call}/transfer', {
             params,
-            body: { to, manner: transferManners[manner] },
+            body: { to, mode: transferModes[mode] },
           })
     this.#callStore.applyCall(unwrap(response))
   }

@@ -26,7 +26,7 @@ const call = (id: string, parts: Partial<Call> = {}) =>
   }) as Call
 
 /** How a call is received in the tab that rings. */
-const ringsHere = { manner: 'ring', notifies: true, isForUserAlone: true, lastNotes: '' } as const
+const ringsHere = { presentation: 'ring', notifies: true, isForUserAlone: true, lastNotes: '' } as const
 
 function localCallFixture(id: string, parts: Partial<Call> = {}): LocalCall {
   return {
@@ -57,9 +57,9 @@ test('ZR114: a call that is being answered is still being answered when it is se
   const ringing = { workspaceId: 'bakery', call: call('a'), ...ringsHere }
   const answering = { ...noCalls, incoming: [{ ...ringing, isAnswering: true }] }
 
-  const { incoming } = upsertIncomingCall(answering, { ...ringing, manner: 'show' })
+  const { incoming } = upsertIncomingCall(answering, { ...ringing, presentation: 'show' })
 
-  expect(incoming).toEqual([{ ...ringing, manner: 'show', isAnswering: true }])
+  expect(incoming).toEqual([{ ...ringing, presentation: 'show', isAnswering: true }])
 })
 
 test('a call of this tab continues as the one into which it was merged, and its former call does not end it', () => {
@@ -155,7 +155,7 @@ test('a late incoming event does not ring for a call answered in this tab', () =
 
 test('ZR402: a call that is received again replaces the former one in its place, and rings here from then on', () => {
   const workspaceId = 'workshop'
-  const shown = { workspaceId, ...ringsHere, manner: 'show' } as const
+  const shown = { workspaceId, ...ringsHere, presentation: 'show' } as const
   const both = [call('a'), call('b')].reduce(
     (state, each) => upsertIncomingCall(state, { ...shown, call: each }),
     noCalls,
@@ -168,7 +168,7 @@ test('ZR402: a call that is received again replaces the former one in its place,
     lastNotes: 'Bring the key.',
   })
 
-  expect(again.incoming.map((each) => [each.call.id, each.manner, each.lastNotes])).toEqual([
+  expect(again.incoming.map((each) => [each.call.id, each.presentation, each.lastNotes])).toEqual([
     ['a', 'ring', 'Bring the key.'],
     ['b', 'show', ''],
   ])
@@ -191,12 +191,12 @@ test.each<[string, CallManagerState, string]>([
 })
 
 describe('call sounds', () => {
-  const ringing = (state: CallManagerState, manner: 'ring' | 'show') =>
+  const ringing = (state: CallManagerState, presentation: 'ring' | 'show') =>
     upsertIncomingCall(state, {
       workspaceId: 'workshop',
       call: call('z', { phase: 'ringing', direction: 'incoming' }),
       ...ringsHere,
-      manner,
+      presentation,
     })
 
   test.each<[string, CallManagerState, string]>([

@@ -9,7 +9,7 @@ export interface IncomingCall {
   readonly workspaceId: string
   readonly call: Call
   /** `ring`: this tab makes the sound. `show`: another tab of the user does. */
-  readonly manner: 'ring' | 'show'
+  readonly presentation: 'ring' | 'show'
   /** Whether this tab, while it is hidden, shows a notification. */
   readonly notifies: boolean
   /** Whether it rings for no other user. */

@@ -43,7 +43,7 @@ function openRinging(responses: Responses, workspaceId = ada.workspace.id, devic
     type: 'call.incoming',
     workspaceId,
     call: ringing,
-    manner: 'show',
+    presentation: 'show',
     notifies: false,
     isForUserAlone: true,
     lastNotes: '',
@@ -117,7 +117,7 @@ test('a call whose microphone cannot be opened is ended when the service has sta
   await vi.waitFor(() => expect(requests).toHaveLength(3))
   expect(requests[2]).toEqual({
     name: 'POST /calls/{call}/hang-up',
-    input: { params: { call: callFixture.id }, body: { because: 'microphone-blocked' } },
+    input: { params: { call: callFixture.id }, body: { reason: 'microphone-blocked' } },
   })
   expect(callManager.get().localCalls).toEqual([])
 })

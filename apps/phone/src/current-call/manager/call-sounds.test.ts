@@ -20,7 +20,7 @@ const ringing: CallManagerState = {
     {
       workspaceId: 'workspace-1',
       call: callFixture,
-      manner: 'ring',
+      presentation: 'ring',
       notifies: false,
       isForUserAlone: true,
       lastNotes: '',

@@ -72,7 +72,9 @@ export function playCallSounds({ callManager, tones, homeCountry, ringer }: Call
 /** Returns the sound for the current state. */
 export function selectSound(state: CallManagerState): Sound {
   const active = findActiveCall(state)
-  const rings = state.incoming.some(({ manner, isAnswering }) => manner === 'ring' && !isAnswering)
+  const rings = state.incoming.some(
+    ({ presentation, isAnswering }) => presentation === 'ring' && !isAnswering,
+  )
   if (rings) return active ? 'waiting' : 'ring'
   const isRingingOut = active?.call?.direction === 'outgoing' && active.call.phase === 'ringing'
   return isRingingOut ? 'ringback' : 'none'

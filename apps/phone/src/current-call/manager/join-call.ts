@@ -73,14 +73,14 @@ export function createCallJoiner(
       if (connection.phase !== 'failed' || cancellations.has(key)) return
       const callId = callStore.getCallId(key)
       // The called party may end the call while the audio connects.
-      if (callId && connection.because === 'refused' && (await applyEnd(api, callStore, callId))) return
-      const problem = toCallProblem(connection.because, failure, devices, dialledNumber)
+      if (callId && connection.reason === 'refused' && (await applyEnd(api, callStore, callId))) return
+      const problem = toCallProblem(connection.reason, failure, devices, dialledNumber)
       // A call whose response is awaited is ended when it has arrived.
       if (!callId && problem.kind === 'microphone') cancellations.set(key, 'microphone-blocked')
       callStore.update((before) => ({ ...removeLocalCall(before, key), problem }))
       if (callId) {
-        const because = problem.kind === 'microphone' ? 'microphone-blocked' : 'media-failed'
-        await api('POST /calls/{call}/hang-up', { params: { call: callId }, body: { because } }).catch(
+        const reason = problem.kind === 'microphone' ? 'microphone-blocked' : 'media-failed'
+        await api('POST /calls/{call}/hang-up', { params: { call: callId }, body: { reason } }).catch(
           () => undefined,
         )
       }
@@ -113,13 +113,13 @@ async function applyEnd(api: PhoneApi, callStore: CallStore, callId: string): Pr
 }
 
 function toCallProblem(
-  because: 'microphone' | 'refused' | 'no-audio-path',
+  reason: 'microphone' | 'refused' | 'no-audio-path',
   failure: unknown,
   devices: AudioDevices,
   dialledNumber: string | null,
 ): CallProblem {
   const { microphone } = devices.get()
-  if (because === 'microphone') {
+  if (reason === 'microphone') {
     const cause = microphone.phase === 'blocked' ? microphone.cause : 'failed'
     return { kind: 'microphone', cause, dialledNumber }
   }

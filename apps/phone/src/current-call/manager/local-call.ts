@@ -58,10 +58,10 @@ export function createCallLeg(options: CallLegOptions): BrowserLeg {
           ? await rejoinCall(api, options.getCallId() ?? joined.call.id, handsetId)
           : await options.join()
       joined = taken
-      const because = options.getCancellation()
-      if (because) {
+      const reason = options.getCancellation()
+      if (reason) {
         const params = { call: taken.call.id }
-        await api('POST /calls/{call}/hang-up', { params, body: { because } }).then(unwrap)
+        await api('POST /calls/{call}/hang-up', { params, body: { reason } }).then(unwrap)
         throw Object.assign(new Error('The call was cancelled before it started.'), { isFinal: true })
       }
       options.onJoined(taken)

@@ -14,7 +14,7 @@ function createIncoming(id: string) {
     type: 'call.incoming',
     workspaceId: ada.workspace.id,
     call: { ...ringing, id },
-    manner: 'show',
+    presentation: 'show',
     notifies: false,
     isForUserAlone: true,
     lastNotes: '',

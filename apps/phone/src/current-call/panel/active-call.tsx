@@ -48,7 +48,7 @@ export function ActiveCall({ localCall, layout, clockOffsetMs, onOpenChange }: A
         tones.key(digit)
         void callManager.commands.sendDigits(key, digit)
       }}
-      onInvite={(input, manner) => callManager.commands.invite(key, input, manner)}
+      onInvite={(input, mode) => callManager.commands.invite(key, input, mode)}
       onTransferEnd={(end) => void callManager.commands.endConsultation(key, end)}
       onPark={() => void callManager.commands.park(key)}
       onRemove={(legId) => void callManager.commands.removeParticipant(key, legId)}

@@ -44,7 +44,7 @@ async function showIncoming({
   const incoming = {
     workspaceId,
     call: { ...ringing, ...call },
-    manner: 'show',
+    presentation: 'show',
     notifies: false,
     isForUserAlone,
     lastNotes: 'Wants two cakes by Friday',

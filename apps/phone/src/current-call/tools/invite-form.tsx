@@ -8,7 +8,7 @@ import { type Match, useMatches } from '../../dial/use-matches.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { ColleagueLine } from '../../presence/presence-label.tsx'
 import { useExplainError } from '../../shell/errors/explain-error.ts'
-import type { InviteManner } from '../manager/call-commands.ts'
+import type { InviteMode } from '../manager/call-commands.ts'
 
 const maxSuggestions = 5
 
@@ -33,7 +33,7 @@ interface InviteFormProps {
   purpose: 'add' | 'transfer'
   homeCountry: string
   /** Rejects with the API error when the number is not called. */
-  onInvite: (input: string, manner: InviteManner) => Promise<void>
+  onInvite: (input: string, mode: InviteMode) => Promise<void>
   onDone: () => void
 }
 
@@ -50,20 +50,20 @@ export function InviteForm({ purpose, homeCountry, onInvite, onDone }: InviteFor
   const search = useDeferredValue(input.trim())
   const matches = useMatches(search)
   const isLookingUp = search !== input.trim() || matches.isLookingUp
-  const [awaited, setAwaited] = useAwaitedManner(isLookingUp, (manner) => submit(manner))
+  const [awaited, setAwaited] = useAwaitedMode(isLookingUp, (mode) => submit(mode))
   const { isInCall } = useDialling()
   const suggestions = matches.all.filter(({ number }) => !isInCall(number)).slice(0, maxSuggestions)
 
-  const invite = async (number: string, manner: InviteManner) => {
+  const invite = async (number: string, mode: InviteMode) => {
     setState('busy')
     setError(null)
-    await onInvite(number, manner).then(onDone, (failure) => setError(explain(failure).sentence))
+    await onInvite(number, mode).then(onDone, (failure) => setError(explain(failure).sentence))
     setState('idle')
   }
-  const submit = (manner: InviteManner) => {
-    if (isCallable(input)) void invite(input, manner)
-    else if (isLookingUp) setAwaited(manner)
-    else if (matches.first && suggestions[0]) void invite(suggestions[0].number, manner)
+  const submit = (mode: InviteMode) => {
+    if (isCallable(input)) void invite(input, mode)
+    else if (isLookingUp) setAwaited(mode)
+    else if (matches.first && suggestions[0]) void invite(suggestions[0].number, mode)
     else setError(matches.hasNoMatch ? t('dial.no-match', { typed: search }) : t('dial.not-a-number'))
   }
 
@@ -90,7 +90,7 @@ export function InviteForm({ purpose, homeCountry, onInvite, onDone }: InviteFor
         label={t(matches.isEmpty ? 'colleagues.title' : 'dial.matches')}
         matches={suggestions}
         isBusy={state === 'busy'}
-        onChoose={(number, manner) => void invite(number, manner)}
+        onChoose={(number, mode) => void invite(number, mode)}
       />
       <FormButtons
         purpose={purpose}
@@ -103,8 +103,8 @@ export function InviteForm({ purpose, homeCountry, onInvite, onDone }: InviteFor
 }
 
 /** Returns how to call the first match of a name that is looked up, when it is known; null when this is not requested. */
-function useAwaitedManner(isLookingUp: boolean, submit: (manner: InviteManner) => void) {
-  const [awaited, setAwaited] = useState<InviteManner | null>(null)
+function useAwaitedMode(isLookingUp: boolean, submit: (mode: InviteMode) => void) {
+  const [awaited, setAwaited] = useState<InviteMode | null>(null)
   const submitAwaited = useEffectEvent(() => {
     if (awaited === null) return
     setAwaited(null)
@@ -172,7 +172,7 @@ interface SuggestionsProps {
   label: string
   matches: readonly Match[]
   isBusy: boolean
-  onChoose: (number: string, manner: InviteManner) => void
+  onChoose: (number: string, mode: InviteMode) => void
 }
 
 function Suggestions({ purpose, label, matches, isBusy, onChoose }: SuggestionsProps) {

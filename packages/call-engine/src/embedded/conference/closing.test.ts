@@ -52,7 +52,7 @@ test('invalid browser answers are rejected', async () => {
 
 test('closing a conference during setup leaks nothing', async () => {
   await using loopback = await startLoopbackEngine()
-  const dial = { to: serviceNumber('echo'), through: 'carrier', as: ada }
+  const dial = { to: serviceNumber('echo'), trunkId: 'carrier', as: ada }
 
   for (let round = 0; round < 10; round++) {
     const conference = await loopback.engine.openConference()
@@ -74,7 +74,7 @@ test('fifty calls leak nothing', async () => {
   const call = async () => {
     const conference = await loopback.engine.openConference()
     const events = conference.events[Symbol.asyncIterator]()
-    await conference.dialOut({ legId: 'telephone', to: serviceNumber('echo'), through: 'carrier', as: ada })
+    await conference.dialOut({ legId: 'telephone', to: serviceNumber('echo'), trunkId: 'carrier', as: ada })
     await nextEvent(events, 'leg-joined')
     await conference.close()
   }

@@ -105,7 +105,7 @@ export class EmbeddedConference implements Conference {
   dialOut(call: DialRequest): Promise<void> {
     return this.#parts.requests.run('dial-out', call.legId, async () => {
       this.#requireOpen()
-      const trunk = this.#telephony.trunk(call.through)
+      const trunk = this.#telephony.trunk(call.trunkId)
       if (!trunk) throw new EngineError('no-such-trunk')
       requireDialable(call.to)
       const replaces = this.#parts.legs.findReplacedDialog(call)

@@ -19,7 +19,7 @@ test('ZR106: conferences of two media processes are merged: telephones move, rec
   const [into, from] = [await engine.openConference(), await engine.openConference()]
   const connect = async (conference: typeof into, legId: string, hz: number) => {
     const events = conference.events[Symbol.asyncIterator]()
-    await conference.dialOut({ legId, to: '+15550143', through: 'carrier', as: ada })
+    await conference.dialOut({ legId, to: '+15550143', trunkId: 'carrier', as: ada })
     const far = await phone.nextCall()
     await far.answer()
     far.play(createSine(hz, 8_000))

@@ -21,7 +21,7 @@ test('the recording of a leg contains the tone its peer sends', async () => {
   const conference = await loopback.engine.openConference()
   const events = conference.events[Symbol.asyncIterator]()
   const legId = 'telephone'
-  await conference.dialOut({ legId, to: serviceNumber('tone'), through: 'carrier', as: ada })
+  await conference.dialOut({ legId, to: serviceNumber('tone'), trunkId: 'carrier', as: ada })
   await nextEvent(events, 'leg-joined')
 
   await conference.addPlayer({ legId: 'announcement', source: announce('fr-CA'), to: 'everyone' })
@@ -39,7 +39,7 @@ test('VR14: an announcement that ends with its media process is reported as not 
   await using loopback = await startLoopbackEngine()
   const conference = await loopback.engine.openConference()
   const events = conference.events[Symbol.asyncIterator]()
-  await conference.dialOut({ legId: 'telephone', to: serviceNumber('tone'), through: 'carrier', as: ada })
+  await conference.dialOut({ legId: 'telephone', to: serviceNumber('tone'), trunkId: 'carrier', as: ada })
   await nextEvent(events, 'leg-joined')
 
   await conference.addPlayer({ legId: 'announcement', source: announce('en-US'), to: 'everyone' })
@@ -56,7 +56,7 @@ test('ZR103: music on hold continues after its media process has exited', async 
   await engine.useTrunk({ ...createTrunkTo({ host: '127.0.0.1', port: phone.port }), registration: 'none' })
   const conference = await engine.openConference()
   const events = conference.events[Symbol.asyncIterator]()
-  await conference.dialOut({ legId: 'telephone', to: '+15550143', through: 'carrier', as: ada })
+  await conference.dialOut({ legId: 'telephone', to: '+15550143', trunkId: 'carrier', as: ada })
   const far = await phone.nextCall()
   await far.answer()
   await nextEvent(events, 'leg-joined')
@@ -105,7 +105,7 @@ test('announcements and recordings skip legs that have left and include the othe
     expect(listFiles(recordings)).toEqual(listFiles(started.filter(({ legId }) => legId === grace.legId)))
 
     async function connect(legId: string) {
-      await conference.dialOut({ legId, to: '+15550143', through: 'carrier', as: ada })
+      await conference.dialOut({ legId, to: '+15550143', trunkId: 'carrier', as: ada })
       const far = await phone.nextCall()
       await far.answer()
       await nextEvent(events, 'leg-joined')
@@ -124,7 +124,7 @@ async function startRecording() {
   const conference = await engine.openConference()
   const events = conference.events[Symbol.asyncIterator]()
   const legId = 'telephone'
-  await conference.dialOut({ legId, to: '+15550143', through: 'carrier', as: ada })
+  await conference.dialOut({ legId, to: '+15550143', trunkId: 'carrier', as: ada })
   const far = await phone.nextCall()
   await far.answer()
   far.play(createSine(500, 8_000))

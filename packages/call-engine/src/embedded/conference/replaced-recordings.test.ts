@@ -23,7 +23,7 @@ async function replaceRecorded() {
   await engine.useTrunk({ ...createTrunkTo({ host: '127.0.0.1', port: phone.port }), registration: 'none' })
   const conference = await engine.openConference()
   const events = conference.events[Symbol.asyncIterator]()
-  await conference.dialOut({ legId, to: '+15550143', through: 'carrier', as: ada })
+  await conference.dialOut({ legId, to: '+15550143', trunkId: 'carrier', as: ada })
   const first = await phone.nextCall()
   await first.answer()
   first.play(createSine(500, 8_000))

@@ -26,7 +26,7 @@ async function startRingingTrunk(mediaProcesses: number) {
     async connect(legId: string) {
       const conference = await engine.openConference()
       const events = conference.events[Symbol.asyncIterator]()
-      await conference.dialOut({ legId, to: '+15550143', through: 'carrier', as: ada })
+      await conference.dialOut({ legId, to: '+15550143', trunkId: 'carrier', as: ada })
       await nextEvent(events, 'leg-joined')
       return { conference, events }
     },

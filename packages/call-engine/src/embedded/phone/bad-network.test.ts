@@ -23,8 +23,8 @@ test('a tone is intelligible with 5 % loss and 50 ms jitter, and the delay shrin
   for (const [id, port] of [['good', good.port] as const, ['bad', bad.port] as const])
     await engine.useTrunk({ ...createTrunkTo({ host, port }), id, registration: 'none' })
   const conference = await engine.openConference()
-  await conference.dialOut({ legId: 'telephone', to: '+15550143', through: 'bad', as: ada })
-  await conference.dialOut({ legId: 'other', to: '+15550144', through: 'good', as: ada })
+  await conference.dialOut({ legId: 'telephone', to: '+15550143', trunkId: 'bad', as: ada })
+  await conference.dialOut({ legId: 'other', to: '+15550144', trunkId: 'good', as: ada })
   const far = await good.nextCall()
   await far.answer()
   const delayMs = async () => {

@@ -35,7 +35,7 @@ test('ZR393: a call whose answer has an IPv6 address for its audio ends immediat
   await conference.dialOut({
     legId: 'telephone',
     to: '+15550142',
-    through: 'carrier',
+    trunkId: 'carrier',
     as: { number: '+15550120', name: null },
   })
 

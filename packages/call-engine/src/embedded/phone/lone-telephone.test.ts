@@ -128,7 +128,7 @@ test('ZR373: a caller who holds a participant, or whom one holds, stays without 
   await talking.conference.dialOut({
     legId: 'other',
     to: '+15550143',
-    through: 'carrier',
+    trunkId: 'carrier',
     as: { number: '+15550120', name: 'Ada' },
   })
   await (await started.phone.nextCall()).answer()

@@ -19,7 +19,7 @@ test('a call over the telephone network connects two conferences', async () => {
   await from.dialOut({
     legId: 'telephone',
     to: required(personalNumberAt(7), 'the personal number'),
-    through: 'carrier',
+    trunkId: 'carrier',
     as: ada,
   })
   const incoming = await nextEvent(loopback.events, 'incoming')
@@ -46,7 +46,7 @@ test('early media precedes the failure, and the failure has its reason', async (
   await conference.dialOut({
     legId: 'telephone',
     to: serviceNumber('early-failure'),
-    through: 'carrier',
+    trunkId: 'carrier',
     as: ada,
   })
 
@@ -62,7 +62,7 @@ test('packet loss on a trunk is reported as bad quality', async () => {
   const conference = await loopback.engine.openConference()
   const events = conference.events[Symbol.asyncIterator]()
 
-  await conference.dialOut({ legId: 'telephone', to: serviceNumber('loss'), through: 'carrier', as: ada })
+  await conference.dialOut({ legId: 'telephone', to: serviceNumber('loss'), trunkId: 'carrier', as: ada })
 
   const { quality } = await nextEvent(events, 'quality', ({ quality: { verdict } }) => verdict !== 'good')
   expect(quality.side).toBe('line')
@@ -78,7 +78,7 @@ test('post-dial digits are sent after the answer', async () => {
   await conference.dialOut({
     legId: 'telephone',
     to: '+15550143',
-    through: 'carrier',
+    trunkId: 'carrier',
     as: ada,
     postDialDigits: ',42#',
   })
@@ -96,7 +96,7 @@ test('digits are sent by SIP INFO when the peer supports no telephone events', a
   const events = conference.events[Symbol.asyncIterator]()
 
   const legId = 'telephone'
-  await conference.dialOut({ legId, to: '+15550143', through: 'carrier', as: ada })
+  await conference.dialOut({ legId, to: '+15550143', trunkId: 'carrier', as: ada })
   const far = await phone.nextCall()
   await far.answer()
   await conference.sendDigits(legId, '7*')
@@ -113,7 +113,7 @@ test('an answered telephone that sends no audio is detected, and its audio when 
   const conference = await engine.openConference()
   const events = conference.events[Symbol.asyncIterator]()
 
-  await conference.dialOut({ legId: 'telephone', to: '+15550143', through: 'carrier', as: ada })
+  await conference.dialOut({ legId: 'telephone', to: '+15550143', trunkId: 'carrier', as: ada })
   const far = await phone.nextCall()
   far.stopSendingRtp()
   await far.answer()
@@ -133,7 +133,7 @@ test('ZR647: an emergency service that sends no audio stays in the call', async 
   const conference = await engine.openConference()
   const events = conference.events[Symbol.asyncIterator]()
   const dial = async (legId: string, isEmergency: boolean) => {
-    await conference.dialOut({ legId, to: '+15550143', through: 'carrier', as: ada, isEmergency })
+    await conference.dialOut({ legId, to: '+15550143', trunkId: 'carrier', as: ada, isEmergency })
     const far = await phone.nextCall()
     far.stopSendingRtp()
     await far.answer()

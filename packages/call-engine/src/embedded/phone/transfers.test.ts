@@ -17,7 +17,7 @@ async function startCall(trunk: Partial<TrunkConfig> = {}) {
   const dial = async (legId: string, replacedLegId?: string) => {
     const to = replacedLegId === undefined ? '+15550143' : '+15550177'
     const transferred = replacedLegId === undefined ? {} : { replacedLegId }
-    await conference.dialOut({ legId, to, through: 'carrier', as: ada, ...transferred })
+    await conference.dialOut({ legId, to, trunkId: 'carrier', as: ada, ...transferred })
     return await phone.nextCall()
   }
   const answer = async (far: TestCall) => {
@@ -183,7 +183,7 @@ test('ZR135: a transfer that a trunk requests without permission is rejected and
     state: 'rejected',
   })
   expect(await outcome).toMatchObject({ result: 'refused', status: 603 })
-  const dialled = { legId: 'linus', to: '+15550177', through: 'carrier', as: ada, replacedLegId: 'grace' }
+  const dialled = { legId: 'linus', to: '+15550177', trunkId: 'carrier', as: ada, replacedLegId: 'grace' }
   await expect(conference.dialOut(dialled)).rejects.toMatchObject({ code: 'no-such-transfer' })
   await expect(conference.refuseTransfer('grace')).rejects.toMatchObject({ code: 'no-such-transfer' })
 })
@@ -300,7 +300,7 @@ test('ZR293: a REFER that names another call of the trunk is reported, and both 
 
   const requested = { legId: 'linus', otherLegId: 'grace', trunkId: 'carrier' }
   expect(await nextEvent(engineEvents, 'attended-transfer-requested')).toMatchObject(requested)
-  const dialled = { legId: 'hedy', to: '+15550177', through: 'carrier', as: ada, replacedLegId: 'linus' }
+  const dialled = { legId: 'hedy', to: '+15550177', trunkId: 'carrier', as: ada, replacedLegId: 'linus' }
   await expect(conference.dialOut(dialled)).rejects.toMatchObject({ code: 'no-such-transfer' })
   await expect(conference.completeTransfer('linus', 'hedy')).rejects.toMatchObject({
     code: 'no-such-transfer',
@@ -321,7 +321,7 @@ test.each(['ada', 'grace'])(
     const trunk = createTrunkTo({ host: '127.0.0.2', port: stranger.port })
     await engine.useTrunk({ ...trunk, id: 'other', owner, registration: 'none', allowsRefer: true })
     const conference = await engine.openConference()
-    await conference.dialOut({ legId: 'hedy', to: '+15550144', through: 'other', as: ada })
+    await conference.dialOut({ legId: 'hedy', to: '+15550144', trunkId: 'other', as: ada })
     const theirs = await stranger.nextCall()
     await theirs.answer()
     await nextEvent(conference.events[Symbol.asyncIterator](), 'leg-joined')

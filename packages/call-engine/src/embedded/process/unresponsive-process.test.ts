@@ -28,7 +28,7 @@ test('ZR67: a media process that no longer responds is killed and replaced, and 
   async function dial(to: string) {
     const [far] = await Promise.all([
       phone.nextCall(),
-      conference.dialOut({ legId: `to-${to.slice(1)}`, to, through: 'carrier', as: ada }),
+      conference.dialOut({ legId: `to-${to.slice(1)}`, to, trunkId: 'carrier', as: ada }),
     ])
     await far.answer()
     return far

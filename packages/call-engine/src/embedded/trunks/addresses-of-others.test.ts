@@ -16,10 +16,10 @@ function createIpTrunk(owner: string, host: string, port: number) {
   return { ...trunk, id: owner, owner, username: null, password: null, registration: 'none' } as const
 }
 
-async function dial(engine: EmbeddedEngine, through: string) {
+async function dial(engine: EmbeddedEngine, trunkId: string) {
   const conference = await engine.openConference()
   const events = conference.events[Symbol.asyncIterator]()
-  await conference.dialOut({ legId: 'telephone', to: number, through, as: ada })
+  await conference.dialOut({ legId: 'telephone', to: number, trunkId, as: ada })
   return { conference, events }
 }
 

@@ -25,7 +25,7 @@ async function startCall(
   await engine.useTrunk({ ...config, ...grants, registration: 'none' })
   const conference = await engine.openConference()
   const events = conference.events[Symbol.asyncIterator]()
-  await conference.dialOut({ legId: 'telephone', to: number, through: config.id, as: ada })
+  await conference.dialOut({ legId: 'telephone', to: number, trunkId: config.id, as: ada })
   await nextEvent(events, 'leg-joined')
   return {
     engine,

@@ -30,7 +30,7 @@ test('nothing is sent to a trunk at a forbidden IP address', async () => {
   const test = await engine.testTrunk(createTrunkTo(pstn))
   const conference = await engine.openConference()
   const conferenceEvents = conference.events[Symbol.asyncIterator]()
-  await conference.dialOut({ legId: 'telephone', to: serviceNumber('echo'), through: 'carrier', as: ada })
+  await conference.dialOut({ legId: 'telephone', to: serviceNumber('echo'), trunkId: 'carrier', as: ada })
 
   expect(await nextEvent(events, 'trunk-state', ({ state }) => state.status === 'unreachable')).toBeTruthy()
   expect(test.steps[0]?.outcome).toBe('address-not-allowed')
@@ -125,7 +125,7 @@ async function dial(engine: EmbeddedEngine, port: number) {
   const conference = await engine.openConference()
   const conferenceEvents = conference.events[Symbol.asyncIterator]()
   const legId = 'telephone'
-  await conference.dialOut({ legId, to: number, through: 'carrier', as: ada })
+  await conference.dialOut({ legId, to: number, trunkId: 'carrier', as: ada })
   return { conference, conferenceEvents, legId }
 }
 

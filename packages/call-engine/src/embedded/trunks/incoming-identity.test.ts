@@ -73,7 +73,7 @@ test.each([
   await conference.dialOut({
     legId: 'leg-1',
     to: '+15550120',
-    through: createTrunkTo({ host: '127.0.0.1', port: peer.port }).id,
+    trunkId: createTrunkTo({ host: '127.0.0.1', port: peer.port }).id,
     as: { number: '+15550142', name: null },
   })
 

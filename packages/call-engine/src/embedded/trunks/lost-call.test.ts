@@ -62,7 +62,7 @@ test('ZR727: the end of a dialog is reported when the far end has confirmed BYE'
   await engine.useTrunk({ ...createTrunkTo({ host, port: far.port }), registration: 'none' })
   await using conference = await engine.openConference()
   const events = conference.events[Symbol.asyncIterator]()
-  await conference.dialOut({ legId: 'one', to: '+15550143', through: 'carrier', as: ada })
+  await conference.dialOut({ legId: 'one', to: '+15550143', trunkId: 'carrier', as: ada })
   await nextEvent(events, 'leg-joined')
 
   await conference.hangUp('one')

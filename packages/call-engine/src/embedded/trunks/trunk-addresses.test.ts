@@ -50,7 +50,7 @@ async function startTrunk(config: Partial<TrunkConfig> = {}) {
 async function dial(engine: EmbeddedEngine, trunk: TrunkConfig) {
   const conference = await engine.openConference()
   const events = conference.events[Symbol.asyncIterator]()
-  await conference.dialOut({ legId: 'telephone', to: '+15550143', through: trunk.id, as: ada })
+  await conference.dialOut({ legId: 'telephone', to: '+15550143', trunkId: trunk.id, as: ada })
   return events
 }
 

@@ -212,7 +212,7 @@ test('SR1: calls of another owner are not sent to an address that identifies Par
   await conference.dialOut({
     legId: 'telephone',
     to: '+15550142',
-    through: 'grace',
+    trunkId: 'grace',
     as: { number: '+15550121', name: null },
   })
 

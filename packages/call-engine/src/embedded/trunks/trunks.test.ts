@@ -24,7 +24,7 @@ test('a wrong password is reported by the state of the trunk, its test and its c
   const conference = await engine.openConference()
   const conferenceEvents = conference.events[Symbol.asyncIterator]()
 
-  await conference.dialOut({ legId: 'telephone', to: serviceNumber('echo'), through: 'carrier', as: ada })
+  await conference.dialOut({ legId: 'telephone', to: serviceNumber('echo'), trunkId: 'carrier', as: ada })
   const test = await engine.testTrunk(trunk)
 
   expect(await nextEvent(events, 'trunk-state', ({ state }) => state.status === 'refused')).toMatchObject({
@@ -141,7 +141,7 @@ test('with a public host name, audio of a loopback trunk is received, and an unk
   const conference = await engine.openConference()
   const conferenceEvents = conference.events[Symbol.asyncIterator]()
 
-  await conference.dialOut({ legId: 'telephone', to: serviceNumber('tone'), through: 'carrier', as: ada })
+  await conference.dialOut({ legId: 'telephone', to: serviceNumber('tone'), trunkId: 'carrier', as: ada })
   const tone = await nextEvent(conferenceEvents, 'levels', ({ levels }) =>
     Object.values(levels).some((level) => level > 0.3),
   )

@@ -156,7 +156,7 @@ export const hangUp = definePhoneEndpoint({
   params: callParams,
   body: z.object({
     /** The reason, if the user did not hang up deliberately. */
-    because: z.enum(['hung-up', 'microphone-blocked', 'media-failed']).default('hung-up'),
+    reason: z.enum(['hung-up', 'microphone-blocked', 'media-failed']).default('hung-up'),
   }),
   response: call,
   errors: ['CALL_NOT_FOUND', 'CALL_ON_OTHER_SERVER', 'NOT_IN_CALL'],

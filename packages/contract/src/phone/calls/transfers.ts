@@ -32,7 +32,7 @@ export const transferCall = definePhoneEndpoint({
   summary:
     'Transfer an answered call to a number. `blind`: the user leaves immediately, and the call rings for them again if the number does not answer. `attended`: the user talks to the number first, while the others are on hold.',
   params: callParams,
-  body: z.object({ to: rawPhoneNumber, from: e164.optional(), manner: z.enum(['blind', 'attended']) }),
+  body: z.object({ to: rawPhoneNumber, from: e164.optional(), mode: z.enum(['blind', 'attended']) }),
   response: call,
   errors: [
     ...activeCallErrors,

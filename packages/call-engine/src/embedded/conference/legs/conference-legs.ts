@@ -97,11 +97,11 @@ export class ConferenceLegs implements LegOwner {
    *
    * @throws {EngineError} `no-such-leg`, `no-such-transfer`
    */
-  findReplacedDialog({ replacedLegId, through }: Parameters<Conference['dialOut']>[0]): string | null {
+  findReplacedDialog({ replacedLegId, trunkId }: Parameters<Conference['dialOut']>[0]): string | null {
     if (replacedLegId === undefined) return null
-    const { trunkId, replaces, otherLegId } = this.requireTransfer(replacedLegId)
-    if (otherLegId !== null) throw new EngineError('no-such-transfer')
-    return trunkId === through ? replaces : null
+    const transfer = this.requireTransfer(replacedLegId)
+    if (transfer.otherLegId !== null) throw new EngineError('no-such-transfer')
+    return transfer.trunkId === trunkId ? transfer.replaces : null
   }
 
   /**

@@ -11,7 +11,7 @@ async function startCall() {
   const conference = await engine.openConference()
   const events = conference.events[Symbol.asyncIterator]()
   const as = { number: '+15550120', name: 'Ada' }
-  await conference.dialOut({ legId: 'telephone', to: '+15550143', through: 'carrier', as })
+  await conference.dialOut({ legId: 'telephone', to: '+15550143', trunkId: 'carrier', as })
   const far = await phone.nextCall()
   await far.answer()
   await nextEvent(events, 'leg-joined')
