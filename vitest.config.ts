@@ -49,6 +49,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'units',
+          setupFiles: ['packages/ui/src/testing-library.fixture.ts'],
+          // It cleans up, and sets the environment of `act`, after the first file of a worker only.
+          env: { RTL_SKIP_AUTO_CLEANUP: 'true' },
           include: [
             'apps/*/src/**/*.test.{ts,tsx}',
             'packages/*/src/**/*.test.{ts,tsx}',

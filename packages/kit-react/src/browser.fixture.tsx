@@ -7,13 +7,12 @@ import type { ComponentProps } from './pages/component-props.ts'
 import { StackHandler } from './pages/stack-handler.tsx'
 import { StackProvider } from './provider/stack-provider.tsx'
 
-// React's act() does not support pages that suspend after a click, so events run outside of it.
-configure({ eventWrapper: (work) => work(), asyncWrapper: (work) => work(), asyncUtilTimeout: 15_000 })
-
 const open = new Set<{ root: Root; container: HTMLElement }>()
 
 /** Renders content into the document until `resetBrowser` is called. */
 export function renderIntoDocument(content: ReactNode): void {
+  // React's act() does not support pages that suspend after a click, so events run outside of it.
+  configure({ eventWrapper: (work) => work(), asyncWrapper: (work) => work() })
   const container = document.body.appendChild(document.createElement('div'))
   const root = createRoot(container)
   open.add({ root, container })

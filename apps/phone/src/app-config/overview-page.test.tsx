@@ -7,7 +7,7 @@ import { OverviewPage } from './overview-page.tsx'
 
 beforeEach(() => Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', false))
 afterEach(cleanup)
-configure({ eventWrapper: (work) => work(), asyncWrapper: (work) => work(), asyncUtilTimeout: 10_000 })
+configure({ eventWrapper: (work) => work(), asyncWrapper: (work) => work() })
 
 /** Guarantee: members see only what they may use. */
 test('a member who opens the configuration reads which administrators to ask, and finds the members', async () => {

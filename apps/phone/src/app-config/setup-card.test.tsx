@@ -10,7 +10,7 @@ import { createTrunk } from './trunks/trunk.fixture.ts'
 
 beforeEach(() => Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', false))
 afterEach(cleanup)
-configure({ eventWrapper: (work) => work(), asyncWrapper: (work) => work(), asyncUtilTimeout: 10_000 })
+configure({ eventWrapper: (work) => work(), asyncWrapper: (work) => work() })
 
 const nothingSet = {
   'GET /trunks': () => ({ items: [] }),
@@ -84,12 +84,12 @@ test.each([
 })
 
 test('the numbers of the internal network are not counted', async () => {
-  const internal = { number: '+15550120', trunkName: null, label: null, rings: 'me' } as const
-  const ofTrunk = { ...internal, number: '+12125552368', rings: 'workspace' } as const
+  const internal = { number: '+15550120', trunkName: null, label: null, ringsFor: 'me' } as const
+  const ofTrunk = { ...internal, number: '+12125552368', ringsFor: 'workspace' } as const
   const { findRow } = await openCard(nothingSet, {
     numbers: [
-      { ...internal, through: 'carrier' },
-      { ...ofTrunk, through: 'trunk' },
+      { ...internal, source: 'carrier' },
+      { ...ofTrunk, source: 'trunk' },
     ],
   })
 

@@ -10,7 +10,7 @@ import { EmergencyCard } from './emergency-card.tsx'
 
 beforeEach(() => Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', false))
 afterEach(cleanup)
-configure({ eventWrapper: (work) => work(), asyncWrapper: (work) => work(), asyncUtilTimeout: 10_000 })
+configure({ eventWrapper: (work) => work(), asyncWrapper: (work) => work() })
 
 const trunkId = '00000000-0000-4000-8000-000000000009'
 const route = { trunkId, address: '12 Baker Street', testNumber: '933' }

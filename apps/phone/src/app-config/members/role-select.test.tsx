@@ -9,7 +9,7 @@ import { openMembers } from './members-page.fixture.tsx'
 
 beforeEach(() => Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', false))
 afterEach(cleanup)
-configure({ eventWrapper: (work) => work(), asyncWrapper: (work) => work(), asyncUtilTimeout: 10_000 })
+configure({ eventWrapper: (work) => work(), asyncWrapper: (work) => work() })
 
 type Workspace = Awaited<ReturnType<typeof openMembers>>
 

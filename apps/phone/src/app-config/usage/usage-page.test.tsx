@@ -7,7 +7,7 @@ import { Usage } from './usage-page.tsx'
 
 beforeEach(() => Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', false))
 afterEach(cleanup)
-configure({ eventWrapper: (work) => work(), asyncWrapper: (work) => work(), asyncUtilTimeout: 10_000 })
+configure({ eventWrapper: (work) => work(), asyncWrapper: (work) => work() })
 
 const totals = { calls: 3, answered: 2, missed: 1, seconds: 600, spendMicros: 1_250_000 }
 const usage = {

@@ -12,7 +12,7 @@ afterEach(() => {
   cleanup()
   vi.restoreAllMocks()
 })
-configure({ eventWrapper: (work) => work(), asyncWrapper: (work) => work(), asyncUtilTimeout: 10_000 })
+configure({ eventWrapper: (work) => work(), asyncWrapper: (work) => work() })
 
 const label = 'Language of announcements and e-mails'
 

@@ -12,7 +12,7 @@ import { ImportPage } from './import-page.tsx'
 
 beforeEach(() => Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', false))
 afterEach(cleanup)
-configure({ eventWrapper: (work) => work(), asyncWrapper: (work) => work(), asyncUtilTimeout: 10_000 })
+configure({ eventWrapper: (work) => work(), asyncWrapper: (work) => work() })
 
 const draft: ContactImport = {
   id: '00000000-0000-4000-8000-0000000000c1',
