@@ -44,6 +44,7 @@ import { recordingHandlers } from './recordings/index.ts'
 import { createPhoneApi } from './request-context/index.ts'
 import { retentionHandlers } from './retention/index.ts'
 import { routingHandlers } from './routing/index.ts'
+import { selfTestHandlers } from './self-tests/index.ts'
 import { transcriptHandlers } from './transcription/index.ts'
 import { trunkHandlers } from './trunks/index.ts'
 import { usageHandlers } from './usage/index.ts'
@@ -78,6 +79,7 @@ const handlers = {
   ...auditLogHandlers,
   ...workspaceMailHandlers,
   ...retentionHandlers,
+  ...selfTestHandlers,
   ...announcementHandlers,
   ...limitHandlers,
   ...blockedCallerHandlers,

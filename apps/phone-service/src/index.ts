@@ -57,6 +57,7 @@ import {
   createWorkspaceMemberLookup,
 } from './request-context/index.ts'
 import { startRetention } from './retention/index.ts'
+import { SelfTests } from './self-tests/index.ts'
 import { createSettings, type SettingsOptions } from './settings.ts'
 import { startTranscribing } from './transcription/index.ts'
 import {
@@ -178,6 +179,7 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
     stack.use(startDeletions(services))
     stack.use(await startTrunks(services, listBuiltInTrunks(options.simulatedPstn)))
     stack.use(startEndingLostCalls({ ...services, database: reserved }))
+    stack.use(services.selfTests)
 
     await app.listen(options.listen)
     port = readPort(app.server.address()) ?? port
@@ -263,6 +265,7 @@ async function prepareServices(options: PhoneServiceOptions, parts: NodeParts): 
     recordingStorage: await openRecordingStorage(options.dataDirectory, options.recordings),
     bus,
     presence: createPresencePublisher({ ...parts, now, log: options.log, live, bus }),
+    selfTests: new SelfTests(),
     ...createCallSessions({ ...parts, log: options.log }),
     simulatedPstn: pstn,
     directory: new Map(pstn?.directory.map((entry) => [entry.number, entry])),

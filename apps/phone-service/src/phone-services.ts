@@ -7,6 +7,7 @@ import type { SimulatedPstnService } from './numbers/index.ts'
 import type { PresenceService } from './presence/index.ts'
 import type { RecordingStorageService } from './recordings/index.ts'
 import type { AuthenticationService } from './request-context/index.ts'
+import type { SelfTestService } from './self-tests/index.ts'
 import type { Services } from './services.ts'
 import type { TrunkLeaseService } from './trunks/index.ts'
 
@@ -20,6 +21,7 @@ export interface PhoneServices
     PresenceService,
     CallSessionService,
     RecordingStorageService,
+    SelfTestService,
     SimulatedPstnService,
     TrunkLeaseService,
     ClientConfigService {}

@@ -56,6 +56,8 @@ export interface PhoneSettings {
   readonly detachedKeepMs: number
   /** How long a call stays parked before it rings for the user who has parked it. */
   readonly parkedKeepMs: number
+  /** How long the test of one part may take. */
+  readonly selfTestTimeoutMs: number
   /** Host that trunks use to reach our SIP user agent. */
   readonly sipHost: string
   /** Private networks in CIDR notation in which trunks are allowed. */

@@ -30,6 +30,8 @@ export interface SettingsOptions {
   readonly detachedKeepMs?: number
   /** Default: 180,000. */
   readonly parkedKeepMs?: number
+  /** Default: 45,000. */
+  readonly selfTestTimeoutMs?: number
   /** Default: 100,000. */
   readonly maxContactsPerWorkspace?: number
   /** Default: a tenth of the contacts of a workspace, at least 1,000. */
@@ -59,6 +61,7 @@ export function createSettings(options: SettingsOptions): PhoneSettings {
     idleAfterMs: options.idleAfterMs ?? 300_000,
     detachedKeepMs: options.detachedKeepMs ?? 60_000,
     parkedKeepMs: options.parkedKeepMs ?? 180_000,
+    selfTestTimeoutMs: options.selfTestTimeoutMs ?? 45_000,
     sipHost: options.sipHost,
     outboundNetworks: options.outboundNetworks ?? [],
     localPushOrigin: options.localPushOrigin ?? null,

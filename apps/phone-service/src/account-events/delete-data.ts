@@ -36,6 +36,7 @@ import { deleteSubscriptionsOfUser } from '../push/index.ts'
 import { type AuthenticationService, selectMembers } from '../request-context/index.ts'
 import { deleteRetention } from '../retention/index.ts'
 import { deleteRouting, deleteTurns } from '../routing/index.ts'
+import { clearTester, deleteSelfTests } from '../self-tests/index.ts'
 import type { Services } from '../services.ts'
 import { deleteTrunksOfWorkspace } from '../trunks/index.ts'
 import { deleteUserSettings } from '../user-settings/records/index.ts'
@@ -61,6 +62,7 @@ export async function deleteDataOfUser(services: Services & LiveService, userId:
   await deleteMailsOfUser(database, { userId })
   await deleteSentSummaries(database, userId)
   await removeSummaryMember(database, { userId })
+  await clearTester(database, userId)
   await releasePersonalNumbers(database, { userId }, now())
 }
 
@@ -145,5 +147,6 @@ export async function deleteDataOfWorkspace(services: Services, workspaceId: str
   await deleteWorkspaceMail(database, workspaceId)
   await releasePersonalNumbers(database, { workspaceId }, now())
   await deleteRetention(database, workspaceId)
+  await deleteSelfTests(database, workspaceId)
   await deleteTrunksOfWorkspace(services, workspaceId)
 }

@@ -10,6 +10,11 @@ export function isRecordingActive(state: Pick<CallState, 'recordingState'>): boo
   return isRecording(state) || state.recordingState === 'announcing'
 }
 
+/** Returns whether Parley has placed a call for itself: it belongs to no user, and is in no list of calls. */
+export function isSystemCall({ purpose }: Pick<CallState, 'purpose'>): boolean {
+  return purpose === 'verification' || purpose === 'self-test'
+}
+
 /** Returns a key of a user or telephone. That of a user does not change when they move to another tab. */
 export function getParticipantKey({ id, kind, userId }: CallLeg): string {
   return kind === 'browser' && userId !== null ? userId : id

@@ -127,8 +127,11 @@ export interface CallMenu extends Omit<routing.MenuProgress, 'stage'> {
  * `phase` is derived from the legs. `ended` is final.
  */
 export interface CallState {
-  /** Missing on other calls. The call of a verification belongs to no user, and is in no list of calls. */
-  readonly purpose?: 'verification' | 'emergency-test'
+  /**
+   * Missing on other calls. The call of a verification or of the self-test belongs to no user, and is in no list of
+   * calls.
+   */
+  readonly purpose?: 'verification' | 'self-test' | 'emergency-test'
   readonly direction: 'outgoing' | 'incoming'
   readonly phase: CallPhase
   readonly startedAt: number

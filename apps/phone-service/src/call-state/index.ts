@@ -1,4 +1,10 @@
-export { getParticipantKey, isRecording, isRecordingActive, isTransferring } from './call-questions.ts'
+export {
+  getParticipantKey,
+  isRecording,
+  isRecordingActive,
+  isSystemCall,
+  isTransferring,
+} from './call-questions.ts'
 export {
   type BegunStep,
   beginRouting,

@@ -184,6 +184,8 @@ const rows: Readonly<Record<PhoneEndpointKey, Row>> = {
   'GET /retention': admin(200),
   'POST /retention/preview': admin('SCHEMA_ERROR'),
   'PUT /retention': admin('SCHEMA_ERROR'),
+  'GET /self-test': admin(200),
+  'POST /self-test/runs': admin('SCHEMA_ERROR'),
   'GET /mail-rules': admin(200),
   'PUT /mail-rules': admin('SCHEMA_ERROR'),
   'GET /mails': admin(200),

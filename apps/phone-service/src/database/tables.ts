@@ -21,6 +21,7 @@ import type { ContactImportTables } from './contact-import-tables.ts'
 import type { ContactTables } from './contact-tables.ts'
 import type { ReachabilityTables } from './reachability-tables.ts'
 import type { RoutingTables } from './routing-tables.ts'
+import type { SelfTestTables } from './self-test-tables.ts'
 import type { TranscriptTables } from './transcript-tables.ts'
 import type { UserSettingsTable } from './user-tables.ts'
 import type { VerificationTables } from './verification-tables.ts'
@@ -34,6 +35,7 @@ export interface PhoneTables
     PromptTestTables,
     ReachabilityTables,
     RoutingTables,
+    SelfTestTables,
     TranscriptTables,
     VerificationTables {
   audio_playbacks: AudioPlaybacksTable

@@ -26,6 +26,7 @@ export {
   listAutomaticProviders,
   type StoredProvider,
 } from './records/index.ts'
+export { testStoredProvider } from './test-provider.ts'
 
 export const modelProviderHandlers = {
   'GET /model-providers': getModelProviders,

@@ -36,6 +36,7 @@ export { findSpaceProblem, requireRecordingSpace, saveWrittenSizes } from './spa
 export { type Audio, RecordingStoreError } from './store/recording-store.ts'
 export type { S3Options } from './store/s3-store.ts'
 export { startStoringRecordings } from './store-recordings.ts'
+export { StoreTestError, testRecordingStore } from './test-store.ts'
 export { readSamples } from './wav/read-samples.ts'
 export { readWavHeader, type WavFile } from './wav/wav.ts'
 

@@ -15,6 +15,7 @@ export { releaseTrunks, startTrunkReconciliation } from './reconcile-trunks.ts'
 export { findOldestTrunk, findTrunkOwner, listTrunkNumbers, listTrunks, lockTrunk } from './records/index.ts'
 export { areTrunksGranted, areTrunksLastGranted } from './require-trunk-grant.ts'
 export { publishTrunkStates, syncTrunksWithLock } from './sync-trunks.ts'
+export { runTrunkTest } from './test-trunk.ts'
 export { type TrunkLeaseService, TrunkLeases } from './trunk-leases.ts'
 
 export const trunkHandlers = {

@@ -19,10 +19,23 @@ export async function testTrunk(
   services: Services & AuthenticationService & TrunkLeaseService,
   { user, params }: PhoneRequest<TestTrunk>,
 ): Promise<ResponseOf<TestTrunk>> {
-  await requireTrunkGrant(services, user.workspaceId)
-  const stored = await findTrunk(services.database, user.workspaceId, params.trunk)
+  return await runTrunkTest(services, user.workspaceId, { trunkId: params.trunk, limit: testLimit })
+}
+
+/**
+ * Tests a trunk within a limit of its workspace.
+ *
+ * @throws {PhoneError} `TRUNKS_NOT_GRANTED`, `TRUNK_NOT_FOUND`, `TOO_MANY_REQUESTS`, `ENGINE_UNAVAILABLE`
+ */
+export async function runTrunkTest(
+  services: Services & AuthenticationService & TrunkLeaseService,
+  workspaceId: string,
+  { trunkId, limit }: { readonly trunkId: string; readonly limit: RateLimit },
+): Promise<ResponseOf<TestTrunk>> {
+  await requireTrunkGrant(services, workspaceId)
+  const stored = await findTrunk(services.database, workspaceId, trunkId)
   if (!stored) throw new PhoneError('TRUNK_NOT_FOUND')
-  const verdict = await services.rateLimits.consume(testLimit, user.workspaceId)
+  const verdict = await services.rateLimits.consume(limit, workspaceId)
   if (!verdict.isAllowed)
     throw new PhoneError('TOO_MANY_REQUESTS', { retryAfterSeconds: verdict.retryAfterSeconds })
   const { passed, steps } = await services.engine.testTrunk({

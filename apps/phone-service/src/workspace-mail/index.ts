@@ -17,7 +17,9 @@ export {
   removeSummaryMember,
 } from './records/mail-rules.ts'
 export { deleteMailsOfUser } from './records/mails.ts'
+export { findMailServer } from './records/mail-servers.ts'
 export type { MailContent } from './send-through-server.ts'
+export { testStoredMailServer } from './test-mail-server.ts'
 
 export const workspaceMailHandlers = {
   'GET /mail-server': getMailServer,

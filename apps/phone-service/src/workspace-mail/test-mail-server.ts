@@ -4,10 +4,10 @@ import { mail, PhoneError } from '@parley/contract/phone'
 import { type PassedStep, type RateLimit, SmtpError } from '@parley/server'
 import { limitConnectionTest } from '../connection-tests/index.ts'
 import { findLanguage } from '../limits/index.ts'
-import type { PhoneRequest } from '../request-context/index.ts'
+import type { CurrentUser, PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { selectPassword } from './mail-password.ts'
-import { findMailServer } from './records/mail-servers.ts'
+import { findMailServer, type StoredMailServer } from './records/mail-servers.ts'
 import { sendThroughServer } from './send-through-server.ts'
 import { createTestMail } from './test-mail-texts.ts'
 import { toMailFailure, toShownReply } from './to-mail-problem.ts'
@@ -18,25 +18,50 @@ type TestResult = ResponseOf<TestMailServer>
 /** Tests of a workspace: each connects to an address that an administrator chose. */
 const testLimit: RateLimit = { name: 'phone-mail-tests', attempts: 10, windowMs: 600_000, kind: 'sliding' }
 
+type Deps = Pick<Services, 'database' | 'secrets' | 'settings' | 'rateLimits' | 'now'>
+
 /** Sends a test e-mail. The settings are those of the request, not the stored ones. */
 export async function testMailServer(
-  services: Pick<Services, 'database' | 'secrets' | 'settings' | 'rateLimits' | 'now'>,
+  services: Deps,
   { user, body }: PhoneRequest<TestMailServer>,
 ): Promise<TestResult> {
-  const { workspaceId, primaryEmail: recipient, isEmailVerified } = user
-  if (recipient === null || !isEmailVerified) throw new PhoneError('EMAIL_ADDRESS_NOT_VERIFIED')
+  const { workspaceId } = user
+  requireRecipient(user)
   await limitConnectionTest(services, user, { host: body.host, perWorkspace: testLimit })
   const stored = await findMailServer(services.database, workspaceId)
   const { password: _, ...settings } = body
-  const server = {
-    workspaceId,
-    ...settings,
-    passwordEncrypted: selectPassword(services, stored, { ...body, workspaceId }),
-    changedAt: services.now(),
-  }
+  const passwordEncrypted = selectPassword(services, stored, { ...body, workspaceId })
+  const server = { workspaceId, ...settings, passwordEncrypted, changedAt: services.now() }
+  return await sendTestMail(services, user, server)
+}
 
+/**
+ * Sends a test e-mail through the stored server of the workspace of a user. Null when it has none.
+ *
+ * @throws {PhoneError} `EMAIL_ADDRESS_NOT_VERIFIED`, `TOO_MANY_REQUESTS`
+ */
+export async function testStoredMailServer(services: Deps, user: CurrentUser): Promise<TestResult | null> {
+  const stored = await findMailServer(services.database, user.workspaceId)
+  if (!stored) return null
+  requireRecipient(user)
+  await limitConnectionTest(services, user, { host: stored.host, perWorkspace: testLimit })
+  return await sendTestMail(services, user, stored)
+}
+
+/** Returns the verified address of a user. @throws {PhoneError} `EMAIL_ADDRESS_NOT_VERIFIED` */
+function requireRecipient({ primaryEmail, isEmailVerified }: CurrentUser): string {
+  if (primaryEmail === null || !isEmailVerified) throw new PhoneError('EMAIL_ADDRESS_NOT_VERIFIED')
+  return primaryEmail
+}
+
+async function sendTestMail(
+  services: Deps,
+  user: CurrentUser,
+  server: StoredMailServer,
+): Promise<TestResult> {
+  const recipient = requireRecipient(user)
   const passed: PassedStep[] = []
-  const content = createTestMail(recipient, await findLanguage(services, workspaceId))
+  const content = createTestMail(recipient, await findLanguage(services, user.workspaceId))
   const onStep = (step: PassedStep) => passed.push(step)
   try {
     await sendThroughServer(services, server, content, { mailId: randomUUID(), onStep })

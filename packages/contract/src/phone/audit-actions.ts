@@ -69,6 +69,7 @@ export const auditActions = [
   'retention.applied',
   'retention.saved',
   'routing.saved',
+  'self_test.started',
   'transcript.edited',
   'transcript.exported',
   'transcript.read',

@@ -15,7 +15,7 @@ export function isOwnedBy(workspaceId: string, userId: string) {
   return sql<boolean>`owner_ids && ${[userId, workspaceId]}::uuid[]`
 }
 
-/** The call of a verification belongs to no user. */
+/** The call of a verification or of the self-test belongs to no user. */
 export const hasOwner = sql<boolean>`owner_ids <> '{}'`
 
 /** The calls that a user may read, as in `isReadableCall`. */

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { type CallState, callRouting } from '../../call-state/index.ts'
+import { type CallState, callRouting, isSystemCall } from '../../call-state/index.ts'
 import { buildSearchText } from '../../database/search-text.ts'
 import type { PhoneTables } from '../../database/tables.ts'
 import { toNationalDigits } from '../../numbering-plan/index.ts'
@@ -165,7 +165,7 @@ export function isOwnCall(call: StoredCall, { userId, workspaceId }: CallReader)
  * an administrator. The condition of queries is `isReadableBy`.
  */
 export function isReadableCall(call: StoredCall, reader: CallReaderWithRole): boolean {
-  if (call.workspaceId !== reader.workspaceId || call.state.purpose === 'verification') return false
+  if (call.workspaceId !== reader.workspaceId || isSystemCall(call.state)) return false
   return reader.isPhoneAdmin || isOwnCall(call, reader) || call.assignment?.userId === reader.userId
 }
 
@@ -216,7 +216,7 @@ export function isMissedCall({ state }: StoredCall): boolean {
 
 function collectOwnerIds(call: StoredCall): string[] {
   const { workspaceId, ringUserId, userId, state } = call
-  if (state.purpose === 'verification') return []
+  if (isSystemCall(state)) return []
   // All members read a message for the workspace.
   if (state.voicemail?.userId === null) return [workspaceId]
   const isUnanswered = state.direction === 'incoming' && userId === null

@@ -17,6 +17,8 @@ export interface AutomatedCall {
   /** Plays an announcement in place of what plays now. */
   play(name: AnnouncementName): Promise<void>
   stopPlaying(): Promise<void>
+  /** Sends DTMF digits to the telephone. */
+  sendDigits(digits: string): Promise<void>
   /** Sets the timer of the call, in place of an earlier one. */
   setTimer(afterMs: number): Promise<void>
   hangUp(): Promise<void>

@@ -19,6 +19,10 @@ export function createAutomatedCall(parts: CallParts): AutomatedCall {
       await using announcement = await openAnnouncement(parts, name)
       await addPlayer(parts, { plays: 'announcement', to: listTelephones() }, announcement.source)
     },
+    async sendDigits(digits) {
+      const conference = parts.conference.require()
+      for (const legId of listTelephones()) await conference.sendDigits(legId, digits)
+    },
     async setTimer(afterMs) {
       record.changeTimers([setTimer(createAutomatedCallTimer(afterMs))])
       await record.saveIfNeeded()

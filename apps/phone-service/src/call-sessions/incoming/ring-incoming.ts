@@ -18,6 +18,7 @@ import { findIncomingTarget, type IncomingTarget, simulatedPstnTrunkId } from '.
 import type { AuthenticationService } from '../../request-context/index.ts'
 import { routeIncomingCall } from '../../routing/index.ts'
 import type { Services } from '../../services.ts'
+import { answerTestCall, claimTestCall } from '../../test-calls/index.ts'
 import { CallSession } from '../call-session.ts'
 import type { CallSessionService } from '../call-session-service.ts'
 import type { CallDeps } from '../parts/call-deps.ts'
@@ -54,6 +55,7 @@ export async function ringIncoming(
     await deps.engine.rejectIncoming(incomingId, 'suspended')
     throw error
   })
+  if (stored === null) return
   if (typeof stored === 'string') return await deps.engine.rejectIncoming(incomingId, stored)
   if (stored.state.phase === 'ended') {
     await deps.engine.rejectIncoming(
@@ -68,15 +70,20 @@ export async function ringIncoming(
   session.ring().catch((error) => deps.log.error('call.ring_failed', { callId: stored.id, error }))
 }
 
-/** Returns the stored call, or the reason why it is rejected. */
+/** Returns the stored call, or the reason why it is rejected; null for a call of the self-test, which is answered. */
 async function storeIncomingCall(
   deps: CallDeps & CallSessionService & AuthenticationService,
   limit: IncomingCallLimit,
   incoming: Incoming,
-): Promise<StoredCall | RejectReason> {
+): Promise<StoredCall | RejectReason | null> {
   const target = await findIncomingTarget(deps, { trunkId: incoming.trunkId, to: incoming.to })
   if (!target) return 'number-unknown'
   const call = createIncomingCall(deps, incoming, target)
+  const testCallId = await claimTestCall(deps.database, call, deps.now())
+  if (testCallId !== null) {
+    answerTest(deps, incoming, testCallId)
+    return null
+  }
   const events = createRingingEvents(call)
   const { trunkId, from } = incoming
   const { workspaceId, number } = call
@@ -86,6 +93,14 @@ async function storeIncomingCall(
   const stored = await insertIncoming(deps, decision.call, [...events, decision.event])
   if (!stored) limit.logUnansweredCalls(call.workspaceId)
   return stored ?? 'not-now'
+}
+
+/** Not awaited: the call lasts until its caller hangs up. */
+function answerTest(deps: CallDeps, { incomingId }: Incoming, testCallId: string): void {
+  answerTestCall(deps, incomingId, testCallId).catch(async (error) => {
+    deps.log.warn('test_call.answer_failed', { testCallId, error })
+    await deps.engine.rejectIncoming(incomingId, 'not-now')
+  })
 }
 
 /** Returns whether a call ends immediately or is routed, as the event to store with it, or why it is rejected. */

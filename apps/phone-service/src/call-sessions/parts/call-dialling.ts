@@ -1,7 +1,7 @@
 import { EngineError } from '@parley/call-engine'
 import { PhoneError } from '@parley/contract/phone'
 import { ClientDisconnectedError } from '@parley/server/http'
-import { isEmergencyService } from '../../call-state/index.ts'
+import { isEmergencyService, isSystemCall } from '../../call-state/index.ts'
 import { releaseSlots } from '../../limits/index.ts'
 import { requireCallsAllowed } from '../../nodes/index.ts'
 import { type Route, simulatedPstnTrunkId } from '../../numbers/index.ts'
@@ -131,8 +131,8 @@ export class CallDialling {
 
   /** Returns the ids of the legs that have dialled a number in the simulated network and are not answered. */
   listUnanswered({ from, to }: DialledNumber): string[] {
-    // The call that answers the call of a verification is not part of its conference.
-    if (this.#record.state.purpose === 'verification') return []
+    // The call that answers the call of a verification or of a test is not part of its conference.
+    if (isSystemCall(this.#record.state)) return []
     const isUnanswered = (legId: string) =>
       this.#record.state.legs.some(
         ({ id, state, joinedAt }) => id === legId && state !== 'left' && joinedAt === null,

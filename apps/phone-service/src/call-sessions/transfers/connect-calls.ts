@@ -1,6 +1,6 @@
 import type { EngineEvent } from '@parley/call-engine'
 import { PhoneError } from '@parley/contract/phone'
-import { type CallLeg, isPresent, isTransferring } from '../../call-state/index.ts'
+import { type CallLeg, isPresent, isSystemCall, isTransferring } from '../../call-state/index.ts'
 import { mergeInto, requireMergeable, runInBothQueues } from '../merging/merge-calls.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { releaseLeg } from '../parts/release-leg.ts'
@@ -70,9 +70,9 @@ function requireConnectable(
   const isOfOther = into.record.stored.workspaceId !== from.record.stored.workspaceId
   const isLeftByUser = calls.some(({ state }) => isTransferring(state))
   const hasEmergency = [into, from].some(isEmergency)
-  const isVerification = calls.some(({ state }) => state.purpose === 'verification')
+  const isOfSystem = calls.some(({ state }) => isSystemCall(state))
   if (isLeftByUser) throw new PhoneError('TRANSFER_IN_PROGRESS')
-  if (haveCommonUser || isAlone || isOfOther || isVerification || hasEmergency || isWithoutUser || isOnHold)
+  if (haveCommonUser || isAlone || isOfOther || isOfSystem || hasEmergency || isWithoutUser || isOnHold)
     throw new PhoneError('CALLS_NOT_MERGEABLE')
   return { own, other }
 }

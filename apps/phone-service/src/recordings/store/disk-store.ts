@@ -49,7 +49,9 @@ async function orStoreError<T>(operation: () => Promise<T>): Promise<T> {
     return await operation()
   } catch (error) {
     const { code, syscall } = error as NodeJS.ErrnoException
-    throw new RecordingStoreError(`The directory of the recordings failed: ${syscall} ${code}.`, false)
+    throw new RecordingStoreError(`The directory of the recordings failed: ${syscall} ${code}.`, false, {
+      cause: error,
+    })
   }
 }
 

@@ -38,8 +38,8 @@ export class RecordingStoreError extends Error {
   /** Whether the same request fails again until the settings are changed. */
   readonly isPermanent: boolean
 
-  constructor(message: string, isPermanent: boolean) {
-    super(message)
+  constructor(message: string, isPermanent: boolean, options?: ErrorOptions) {
+    super(message, options)
     this.isPermanent = isPermanent
   }
 }

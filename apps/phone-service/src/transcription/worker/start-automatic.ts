@@ -1,4 +1,5 @@
 import { findCall, publishDetails } from '../../call-log/index.ts'
+import { isSystemCall } from '../../call-state/index.ts'
 import { listAutomaticProviders, type StoredProvider } from '../../model-providers/index.ts'
 import { findRetention, findRetentionLimits } from '../../retention/records/index.ts'
 import { listCallsToTranscribe } from '../records/index.ts'
@@ -31,7 +32,7 @@ async function startInWorkspace(
   const since = new Date(Math.max(...[automaticSince, earliest, expired ?? earliest].map(Number)))
   for (const callId of await listCallsToTranscribe(database, { workspaceId, since, max: maxCalls })) {
     const call = await findCall(database, workspaceId, callId)
-    if (!call || call.state.purpose === 'verification' || (await isEmergencyCall(database, call))) continue
+    if (!call || isSystemCall(call.state) || (await isEmergencyCall(database, call))) continue
     const request = { requestedBy: null, now: deps.now() }
     await database.transaction().execute((transaction) => insertRequest(transaction, call, request))
     publishDetails(deps.live, [call])
