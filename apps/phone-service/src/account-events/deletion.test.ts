@@ -89,6 +89,10 @@ function listRows(workspace: string, user: string, call: string): readonly strin
     `insert into phone.call_summary_mails select id, '${user}', workspace_id, now() from phone.call_analyses`,
     `insert into phone.mail_rules values ('${workspace}', 'members', '{${user}}', now(), 'off', now())`,
     `insert into phone.retention_periods values ('${workspace}', 30, null, null, null, now())`,
+    `insert into phone.self_test_runs (workspace_id, id, ends_at) values ('${workspace}', ${id}, now())`,
+    `insert into phone.self_test_results (workspace_id, part, run_id, state, tested_at, tested_by, tested_by_name)
+   values ('${workspace}', 'storage', ${id}, 'passed', now(), '${user}', 'Ada')`,
+    `insert into phone.test_calls values ('${workspace}', ${id}, '+15550100', '{}', now())`,
     `insert into phone.contact_fields values (${id}, '${workspace}', 'Tier', 'tier', 'text', '[]', false, 0)`,
     `insert into phone.contact_changes values (${id}, '${workspace}', '${user}', 'merge', true, '[]', 2, 1, now(), now() + interval '7 days')`,
     `insert into phone.emergency_slots values (gen_random_uuid(), '${workspace}', '${user}')`,

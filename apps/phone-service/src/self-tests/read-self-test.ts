@@ -2,8 +2,8 @@ import type { ResponseOf } from '@parley/contract'
 import type { selfTests } from '@parley/contract/phone'
 import { findPrice } from '../prices/index.ts'
 import type { CurrentUser, PhoneRequest } from '../request-context/index.ts'
-import { maxTestCallSeconds } from './keypad/test-keypad.ts'
 import { listTestCalls, type TestCallDeps } from './keypad/test-call-routes.ts'
+import { maxTestCallSeconds } from './keypad/test-keypad.ts'
 import { type ConfiguredPart, listParts } from './list-parts.ts'
 import { findActiveRun, listResults, type StoredResult } from './records/index.ts'
 
@@ -27,7 +27,7 @@ export async function readSelfTest(deps: TestCallDeps, user: CurrentUser): Promi
   const after = await findActiveRun(database, workspaceId, now())
   const ofTrunks = calls.filter(({ trunkName }) => trunkName !== null)
   return {
-    isRunning: after !== null,
+    progress: after === null ? null : countProgress(results, after),
     parts: parts.map((part) => serializePart(part, findResult(results, part), [before, after])),
     hasFreeTestCall: ofTrunks.length < calls.length,
     testCalls: await Promise.all(
@@ -40,7 +40,15 @@ export async function readSelfTest(deps: TestCallDeps, user: CurrentUser): Promi
   }
 }
 
-function findResult(results: readonly StoredResult[], { part, trunkId }: ConfiguredPart): StoredResult | null {
+function countProgress(results: readonly StoredResult[], runId: string): selfTests.SelfTest['progress'] {
+  const ofRun = results.filter((one) => one.runId === runId)
+  return { done: ofRun.filter(({ state }) => state !== 'running').length, total: ofRun.length }
+}
+
+function findResult(
+  results: readonly StoredResult[],
+  { part, trunkId }: ConfiguredPart,
+): StoredResult | null {
   return results.find((one) => one.part === part && one.trunkId === trunkId) ?? null
 }
 
@@ -69,6 +77,10 @@ function serializePart(
   }
 }
 
-function serializePrice({ currency, perMinuteMicros, setupFeeMicros }: NonNullable<selfTests.TestCall['price']>) {
+function serializePrice({
+  currency,
+  perMinuteMicros,
+  setupFeeMicros,
+}: NonNullable<selfTests.TestCall['price']>) {
   return { currency, perMinuteMicros, setupFeeMicros }
 }

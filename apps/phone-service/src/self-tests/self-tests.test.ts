@@ -1,16 +1,17 @@
-import { chmod, rm } from 'node:fs/promises'
+import { rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { required, waitUntil } from '@parley/primitives'
 import { loopbackNetworks } from '@parley/primitives/node'
 import { expect, test } from 'vitest'
+import { toRegisteringTrunk } from '../testing/add-registered-trunk.ts'
 import { startAnalysisServer } from '../testing/analysis-server.ts'
 import { listAuditEntries } from '../testing/audit-entries.ts'
 import type { FakeUser } from '../testing/fake-account-service.ts'
+import { sendAccountEvent } from '../testing/send-account-event.ts'
 import { startSmtpServer } from '../testing/smtp-server.ts'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
 import { startTranscriptionServer, transcriptionFaults } from '../testing/transcription-server.ts'
 import { trunkWithPassword } from '../testing/trunk-with-password.ts'
-import { toRegisteringTrunk } from '../testing/add-registered-trunk.ts'
 
 const allParts = ['trunk', 'keypad', 'mail', 'storage', 'transcription', 'analysis']
 
@@ -33,7 +34,7 @@ async function run(phone: TestPhone, user: FakeUser, body: object = { parts: all
 function waitForResults(phone: TestPhone, user: FakeUser) {
   return waitUntil('the tests are done', async () => {
     const { body } = await phone.as(user).get('/self-test')
-    return body.isRunning ? null : body
+    return body.progress ? null : body
   })
 }
 
@@ -86,7 +87,9 @@ test('every configured part passes, with what came out of it, and the others are
   await using speech = await startTranscriptionServer()
   await phone.as(ada).put('/mail-server', toMailServer(smtp.port))
   await phone.as(ada).put('/model-providers/transcription', provider(speech.baseUrl))
-  await phone.as(ada).post('/trunks', { ...trunkWithPassword, ...toRegisteringTrunk(phone.carrier), name: 'North line' })
+  await phone
+    .as(ada)
+    .post('/trunks', { ...trunkWithPassword, ...toRegisteringTrunk(phone.carrier), name: 'North line' })
 
   const done = await run(phone, ada)
 
@@ -99,9 +102,9 @@ test('every configured part passes, with what came out of it, and the others are
     { part: 'analysis', isConfigured: false, state: 'not-tested', testedAt: null },
   ])
   expect(smtp.received).toMatchObject([{ to: ['ada@example.com'] }])
-  expect((await listAuditEntries(phone)).filter(({ action }) => action === 'self_test.started')).toMatchObject([
-    { actor_id: ada.id, details: { parts: 'trunk, keypad, mail, storage, transcription' } },
-  ])
+  expect(
+    (await listAuditEntries(phone)).filter(({ action }) => action === 'self_test.started'),
+  ).toMatchObject([{ actor_id: ada.id, details: { parts: 'trunk, keypad, mail, storage, transcription' } }])
   await phone.as(ada).put('/mail-server', { ...toMailServer(smtp.port), senderName: 'Ada' })
   const { body } = await phone.as(ada).get('/self-test')
   expect(findPart(body, 'mail')).toMatchObject({ state: 'passed', isOutdated: true })
@@ -109,7 +112,7 @@ test('every configured part passes, with what came out of it, and the others are
 })
 
 test('ZR896: each failing part says why, and a hanging one delays no other', async () => {
-  await using parts = await start({ selfTestTimeoutMs: 4_000 })
+  await using parts = await start({ selfTestTimeoutMs: 12_000 })
   const { phone, ada } = parts
   await using smtp = await startSmtpServer()
   await using speech = await startTranscriptionServer()
@@ -126,7 +129,8 @@ test('ZR896: each failing part says why, and a hanging one delays no other', asy
 
   await phone.as(ada).post('/self-test/runs', { parts: allParts })
 
-  const isDone = ({ part, state }: { part: string; state: string }) => part === 'analysis' || state !== 'running'
+  const isDone = ({ part, state }: { part: string; state: string }) =>
+    part === 'analysis' || state !== 'running'
   const early = await waitUntil('the other parts are done', async () => {
     const { body } = await phone.as(ada).get('/self-test')
     return body.parts.every(isDone) ? body : null
@@ -152,25 +156,89 @@ test.each([
     ({ dataDirectory }: TestPhone) => rm(join(dataDirectory, 'recordings-spool'), { recursive: true }),
     'unavailable',
   ],
-] as const)('the storage test reports %s', async (_, options, break_, problem) => {
+  [
+    'a read-only directory',
+    { recordings: { minFreeDiskBytes: 0 } },
+    async ({ dataDirectory }: TestPhone) => {
+      const directory = join(dataDirectory, 'recordings')
+      await rm(directory, { recursive: true })
+      // No user can create files there, not even root.
+      await symlink('/sys', directory)
+    },
+    'read-only',
+  ],
+] as const)('the storage test reports %s', async (_, options, damage, problem) => {
   await using parts = await start(options)
   const { phone, ada } = parts
-  // The database is on another disk.
-  await break_(phone)
+  await damage(phone)
 
   const done = await run(phone, ada, { parts: ['storage'] })
 
   expect(findPart(done, 'storage')).toMatchObject({ state: 'failed', problem: { kind: 'storage', problem } })
 })
 
-test.skipIf(process.getuid?.() === 0)('the storage test reports a directory that is read-only', async () => {
+/** Guarantee (ZR872): a self-test does not serve to guess passwords or scan ports either. */
+test('ZR898: a run counts as a test of each server that it reaches', async () => {
+  await using parts = await start({ rateLimitFactor: 1 })
+  const { phone, ada } = parts
+  await using smtp = await startSmtpServer()
+  await phone.as(ada).put('/mail-server', toMailServer(smtp.port))
+  for (let count = 0; count < 10; count++)
+    await phone.as(ada).post('/mail-server/test', toMailServer(smtp.port))
+
+  const done = await run(phone, ada, { parts: ['mail', 'storage'] })
+
+  expect(findPart(done, 'mail')).toMatchObject({
+    state: 'failed',
+    problem: { kind: 'refused', code: 'TOO_MANY_REQUESTS' },
+  })
+  expect(findPart(done, 'storage')).toMatchObject({ state: 'passed' })
+  expect(smtp.received).toHaveLength(10)
+})
+
+test('ZR900: results belong to one workspace, and end with its trunk, the account of its tester and the server', async () => {
   await using parts = await start()
   const { phone, ada } = parts
-  const directory = join(phone.dataDirectory, 'recordings')
-  await chmod(directory, 0o500)
+  await using smtp = await startSmtpServer()
+  const linus = phone.signUp('Linus')
+  await phone.as(ada).put('/mail-server', toMailServer(smtp.port))
+  const { body: trunk } = await phone.as(ada).post('/trunks', { ...trunkWithPassword, port: 9 })
+  await run(phone, ada, { parts: ['mail', 'trunk'] })
 
-  const done = await run(phone, ada, { parts: ['storage'] })
-  await chmod(directory, 0o700)
+  const foreign = (await phone.as(linus).get('/self-test')).body.parts
+  expect(foreign.every(({ state }: { state: string }) => state === 'not-tested')).toBe(true)
+  const body = { parts: ['trunk'], trunkId: trunk.id }
+  expect((await phone.as(linus).post('/self-test/runs', body)).body.code).toBe('TRUNK_NOT_FOUND')
+  const [workspaceId] = ada.teamIds
+  const grace = phone.accounts.addUser('Grace', [workspaceId ?? ''], [workspaceId ?? ''])
+  phone.accounts.removeUser(ada.id)
+  await sendAccountEvent(phone, { type: 'user.deleted', data: { id: ada.id, teams: [] } })
+  const listRows = async () =>
+    (await phone.database.pool.query('select * from phone.self_test_results order by part')).rows
+  expect(JSON.stringify(await listRows())).not.toMatch(/ada/i)
+  expect(await listRows()).toMatchObject([
+    { part: 'mail', state: 'passed', tested_by: null, tested_by_name: null, result: null },
+    { part: 'trunk', trunk_id: trunk.id, tested_by: null },
+  ])
+  await phone.as(grace).delete(`/trunks/${trunk.id}`)
+  await phone.as(grace).delete('/mail-server')
+  expect((await listRows()).map(({ part }) => part)).toEqual(['mail'])
+  const after = (await phone.as(grace).get('/self-test')).body
+  expect(findPart(after, 'mail')).toMatchObject({ isConfigured: false, state: 'not-tested' })
+})
 
-  expect(findPart(done, 'storage')).toMatchObject({ problem: { kind: 'storage', problem: 'read-only' } })
+test('ZR902: no secret of a server is stored or returned with a result, also if the server repeats it', async () => {
+  await using parts = await start()
+  const { phone, ada } = parts
+  await using speech = await startTranscriptionServer()
+  speech.respondAlways(transcriptionFaults.keyRejected)
+  const apiKey = 'a secret key of a provider'.replaceAll(' ', '-')
+  await phone.as(ada).put('/model-providers/transcription', { ...provider(speech.baseUrl), apiKey })
+
+  const done = await run(phone, ada, { parts: ['transcription'] })
+
+  expect(speech.received.map(({ authorization }) => authorization)).toEqual([`Bearer ${apiKey}`])
+  const { rows } = await phone.database.pool.query('select * from phone.self_test_results')
+  expect(findPart(done, 'transcription')).toMatchObject({ problem: { problem: 'key-rejected' } })
+  expect(JSON.stringify([done, rows, await listAuditEntries(phone)])).not.toContain(apiKey)
 })

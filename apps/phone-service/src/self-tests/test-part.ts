@@ -1,5 +1,6 @@
 import type { selfTests } from '@parley/contract/phone'
 import type { RateLimit } from '@parley/server'
+import { requireDatabaseSpace } from '../disk-space.ts'
 import { testStoredProvider } from '../model-providers/index.ts'
 import { StoreTestError, testRecordingStore } from '../recordings/index.ts'
 import type { CurrentUser } from '../request-context/index.ts'
@@ -66,6 +67,7 @@ async function testStorage(
   { workspaceId }: PartKey,
   { signal }: PartTest,
 ): Promise<PartOutcome> {
+  await requireDatabaseSpace(deps)
   try {
     await testRecordingStore(deps, workspaceId, signal)
     return passed()
@@ -86,7 +88,10 @@ async function testProvider(
   if (!tested) return failed({ kind: 'provider', problem: 'not-configured' })
   const { problem, status, detail, text } = tested
   if (!problem) return passed(text)
-  return failed({ kind: 'provider', problem }, [status, detail].filter((part) => part !== null).join(' ') || null)
+  return failed(
+    { kind: 'provider', problem },
+    [status, detail].filter((part) => part !== null).join(' ') || null,
+  )
 }
 
 function passed(result: string | null = null): PartOutcome {

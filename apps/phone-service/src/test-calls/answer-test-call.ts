@@ -3,8 +3,8 @@ import type { Conference } from '@parley/call-engine'
 import type { Services } from '../services.ts'
 import { saveTestDigits } from './test-calls.ts'
 
-/** Longer than a test waits for digits. */
-const maxCallMs = 40_000
+/** Longer than a test waits before it repeats its digits. A provider may not report the end of the call. */
+const maxIdleMs = 10_000
 const maxDigits = 50
 
 /**
@@ -17,12 +17,15 @@ export async function answerTestCall(
   testCallId: string,
 ): Promise<void> {
   await using conference = await engine.openConference()
-  const timer = setTimeout(() => void conference.close(), maxCallMs)
+  const timer = setTimeout(() => void conference.close(), maxIdleMs)
   try {
     const legId = randomUUID()
     await conference.addIncoming(incomingId, legId)
     await conference.answerIncoming(legId)
-    await answerDigits(conference, legId, (digits) => saveTestDigits(database, testCallId, digits))
+    await answerDigits(conference, legId, async (digits) => {
+      timer.refresh()
+      await saveTestDigits(database, testCallId, digits)
+    })
   } finally {
     clearTimeout(timer)
   }

@@ -33,7 +33,11 @@ export async function saveTestCall(database: Database, call: ExpectedTestCall): 
 /** Returns the id of the test call that an incoming call is, and expects no further one; null for other calls. */
 export async function claimTestCall(
   database: Database,
-  incoming: { readonly workspaceId: string; readonly ownNumber: string | null; readonly number: string | null },
+  incoming: {
+    readonly workspaceId: string
+    readonly ownNumber: string | null
+    readonly number: string | null
+  },
   now: Date,
 ): Promise<string | null> {
   const { workspaceId, ownNumber, number: caller } = incoming

@@ -16,8 +16,8 @@ export {
   type MailRules,
   removeSummaryMember,
 } from './records/mail-rules.ts'
-export { deleteMailsOfUser } from './records/mails.ts'
 export { findMailServer } from './records/mail-servers.ts'
+export { deleteMailsOfUser } from './records/mails.ts'
 export type { MailContent } from './send-through-server.ts'
 export { testStoredMailServer } from './test-mail-server.ts'
 

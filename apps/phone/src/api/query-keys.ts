@@ -40,6 +40,7 @@ export const queryKeys = {
   trunks: ['trunks'],
   modelProviders: ['model-providers'],
   retention: ['retention'],
+  selfTest: ['self-test'],
   auditEntries: (userId: string | null) => ['audit-entries', userId],
   mail: {
     all: ['mail'],

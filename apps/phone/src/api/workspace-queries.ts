@@ -5,8 +5,10 @@ import { queryKeys } from './query-keys.ts'
 
 /** E-mails that wait are sent meanwhile. */
 const progressIntervalMs = 10_000
+/** Each part of a self-test ends after seconds. */
+const testIntervalMs = 1_000
 
-/** The queries of the mail server of the workspace, of its e-mails and of its audit log. */
+/** The queries of the mail server of the workspace, of its e-mails, its self-test and its audit log. */
 export function workspaceQueries(api: PhoneApi) {
   return {
     auditEntries: (userId: string | null) =>
@@ -25,6 +27,13 @@ export function workspaceQueries(api: PhoneApi) {
         queryKey: queryKeys.retention,
         queryFn: ({ signal }) => api('GET /retention', {}, { signal }).then(unwrap),
         staleTime: 0,
+      }),
+    selfTest: () =>
+      queryOptions({
+        queryKey: queryKeys.selfTest,
+        queryFn: ({ signal }) => api('GET /self-test', {}, { signal }).then(unwrap),
+        staleTime: 0,
+        refetchInterval: ({ state }) => Boolean(state.data?.progress) && testIntervalMs,
       }),
     mailServer: () =>
       queryOptions({

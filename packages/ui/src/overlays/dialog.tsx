@@ -52,6 +52,8 @@ interface ConfirmDialogProps {
   cancelLabel: string
   /** Label of the confirm button, with the verb: "Delete contact". */
   confirmLabel: string
+  /** `harmless`: nothing is deleted and no call ends. Default: `destructive`. */
+  effect?: 'destructive' | 'harmless'
   state?: 'idle' | 'busy'
   /** The error of a failed confirmation. */
   error?: ReactNode
@@ -59,7 +61,7 @@ interface ConfirmDialogProps {
   onConfirm: () => void
 }
 
-/** Asks for confirmation before a permanent deletion. */
+/** Asks for confirmation before a change, by default a permanent deletion. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const returnFocus = useReturnFocus()
   return (
@@ -80,7 +82,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             <Alert.Cancel asChild>
               <Button>{props.cancelLabel}</Button>
             </Alert.Cancel>
-            <Button variant="destroy" state={props.state ?? 'idle'} onClick={props.onConfirm}>
+            <Button
+              variant={props.effect === 'harmless' ? 'primary' : 'destroy'}
+              state={props.state ?? 'idle'}
+              onClick={props.onConfirm}
+            >
               {props.confirmLabel}
             </Button>
           </div>

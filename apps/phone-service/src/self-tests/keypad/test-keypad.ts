@@ -111,7 +111,11 @@ function toFailure(
 }
 
 /** Returns the row of a call that belongs to no user, but is counted as one of the administrator. */
-function createStoredCall({ now, nodeId, nodeLease }: SelfTestDeps, user: CurrentUser, route: Route): StoredCall {
+function createStoredCall(
+  { now, nodeId, nodeLease }: SelfTestDeps,
+  user: CurrentUser,
+  route: Route,
+): StoredCall {
   const id = randomUUID()
   return createCallRow({
     id,

@@ -23,6 +23,7 @@ export function ConfirmRetention({ preview, state, error, onCancel, onConfirm }:
       title={t('retention.question')}
       cancelLabel={t('common.cancel')}
       confirmLabel={t(expired.length === 0 ? 'retention.confirm-save' : 'retention.confirm')}
+      effect={expired.length === 0 ? 'harmless' : 'destructive'}
       state={state}
       error={error && explain(error).sentence}
       onCancel={onCancel}

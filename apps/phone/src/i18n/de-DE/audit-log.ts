@@ -78,6 +78,7 @@ export const auditLog = {
   'audit.action.retention.applied': 'Abgelaufene Daten gelöscht',
   'audit.action.retention.saved': 'Aufbewahrungsfristen gespeichert',
   'audit.action.routing.saved': 'Anrufverteilung gespeichert',
+  'audit.action.self_test.started': 'Selbsttest gestartet',
   'audit.action.transcript.edited': 'Transkript bearbeitet',
   'audit.action.transcript.exported': 'Transkript exportiert',
   'audit.action.transcript.read': 'Transkript gelesen',

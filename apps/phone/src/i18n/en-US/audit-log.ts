@@ -77,6 +77,7 @@ export const auditLog = {
   'audit.action.retention.applied': 'Expired data deleted',
   'audit.action.retention.saved': 'Retention periods saved',
   'audit.action.routing.saved': 'Routing saved',
+  'audit.action.self_test.started': 'Self-test started',
   'audit.action.transcript.edited': 'Transcript edited',
   'audit.action.transcript.exported': 'Transcript exported',
   'audit.action.transcript.read': 'Transcript read',

@@ -16,6 +16,7 @@ import { mail } from './mail.ts'
 import { reachability } from './reachability.ts'
 import { routing } from './routing.ts'
 import { screens } from './screens.ts'
+import { selfTest } from './self-test.ts'
 import { settings } from './settings.ts'
 import { shell } from './shell.ts'
 import { verification } from './verification.ts'
@@ -33,6 +34,7 @@ export const enUS = {
   ...reachability,
   ...mail,
   ...auditLog,
+  ...selfTest,
   ...settings,
   ...costs,
   ...contactImport,

@@ -78,6 +78,7 @@ export const auditLog = {
   'audit.action.retention.applied': 'Se eliminaron datos vencidos',
   'audit.action.retention.saved': 'Se guardaron los plazos de conservación',
   'audit.action.routing.saved': 'Se guardó el enrutamiento',
+  'audit.action.self_test.started': 'Se inició una autoprueba',
   'audit.action.transcript.edited': 'Se editó una transcripción',
   'audit.action.transcript.exported': 'Se exportó una transcripción',
   'audit.action.transcript.read': 'Se leyó una transcripción',

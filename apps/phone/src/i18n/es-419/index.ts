@@ -15,6 +15,7 @@ import { mail } from './mail.ts'
 import { reachability } from './reachability.ts'
 import { routing } from './routing.ts'
 import { screens } from './screens.ts'
+import { selfTest } from './self-test.ts'
 import { settings } from './settings.ts'
 import { shell } from './shell.ts'
 import { verification } from './verification.ts'
@@ -28,6 +29,7 @@ export const es419 = {
   ...reachability,
   ...mail,
   ...auditLog,
+  ...selfTest,
   ...settings,
   ...costs,
   ...contactImport,

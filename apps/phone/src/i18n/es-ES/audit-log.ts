@@ -64,6 +64,7 @@ export const auditLog = {
   'audit.action.recording.played': 'Se ha reproducido una grabación',
   'audit.action.recordings.deleted': 'Se han eliminado grabaciones',
   'audit.action.routing.saved': 'Se ha guardado el enrutamiento',
+  'audit.action.self_test.started': 'Se ha iniciado una autoprueba',
   'audit.action.transcript.edited': 'Se ha editado una transcripción',
   'audit.action.call.summary_mailed': 'Se ha enviado el resumen de una llamada por correo',
   'audit.action.calls.exported': 'Se han exportado llamadas',

@@ -3,6 +3,7 @@ import { es419 } from '../es-419/index.ts'
 import { analysisAndRetention } from './analysis-and-retention.ts'
 import { auditLog } from './audit-log.ts'
 import { contactsAndCalls } from './contacts-and-calls.ts'
+import { selfTest } from './self-test.ts'
 
 /** European Spanish; shared messages come from the Latin American catalogue. */
 export const esES: Messages = {
@@ -10,6 +11,7 @@ export const esES: Messages = {
   ...contactsAndCalls,
   ...analysisAndRetention,
   ...auditLog,
+  ...selfTest,
   'announcements.add': 'Añadir anuncio',
   'announcements.add-greeting': 'Añadir saludo propio',
   'announcements.added': 'Se ha añadido el anuncio.',

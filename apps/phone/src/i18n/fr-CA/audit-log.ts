@@ -78,6 +78,7 @@ export const auditLog = {
   'audit.action.retention.applied': 'Données expirées supprimées',
   'audit.action.retention.saved': 'Durées de conservation enregistrées',
   'audit.action.routing.saved': 'Acheminement enregistré',
+  'audit.action.self_test.started': 'Autotest lancé',
   'audit.action.transcript.edited': 'Transcription modifiée',
   'audit.action.transcript.exported': 'Transcription exportée',
   'audit.action.transcript.read': 'Transcription lue',

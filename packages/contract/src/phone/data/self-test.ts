@@ -26,7 +26,14 @@ export const keypadProblem = z.enum([
 
 export type KeypadProblem = z.infer<typeof keypadProblem>
 
-export const storageProblem = z.enum(['disk-full', 'quota-full', 'read-only', 'rejected', 'unavailable', 'changed'])
+export const storageProblem = z.enum([
+  'disk-full',
+  'quota-full',
+  'read-only',
+  'rejected',
+  'unavailable',
+  'changed',
+])
 
 export type StorageProblem = z.infer<typeof storageProblem>
 
@@ -85,7 +92,8 @@ const testCall = z.object({
 export type TestCall = z.infer<typeof testCall>
 
 export const selfTest = z.object({
-  isRunning: z.boolean(),
+  /** The parts of the run that is running; null while none is. */
+  progress: z.object({ done: z.int(), total: z.int() }).nullable(),
   parts: z.array(testedPart),
   /** Whether the keypad can be tested within the simulated network, which costs nothing. */
   hasFreeTestCall: z.boolean(),
