@@ -179,7 +179,6 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
     stack.use(startDeletions(services))
     stack.use(await startTrunks(services, listBuiltInTrunks(options.simulatedPstn)))
     stack.use(startEndingLostCalls({ ...services, database: reserved }))
-    stack.use(services.selfTests)
 
     await app.listen(options.listen)
     port = readPort(app.server.address()) ?? port
@@ -227,6 +226,8 @@ async function startTrunks(
   stack.use(startTrunkGrantChecks(services))
   stack.use(startTrunkReconciliation(services))
   stack.use(syncTrunksWithLock(services, builtIn))
+  // Ends before the trunks and calls that it tests.
+  stack.use(services.selfTests)
   return stack
 }
 

@@ -284,7 +284,7 @@ export const costMutations: readonly Mutation[] = [
   {
     removes: 'ZR564: A telephone connects an emergency call with another call.',
     file: `${phone}/call-sessions/transfers/connect-calls.ts`,
-    find: 'isVerification || hasEmergency ||',
+    find: 'isOfSystem || hasEmergency ||',
     replace: 'isVerification ||',
     tests: [`${phone}/emergency/emergency-transfers.test.ts`],
     name: 'ZR564: a telephone',

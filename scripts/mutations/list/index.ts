@@ -57,6 +57,7 @@ import { promptTestMutations } from './prompt-tests.ts'
 import { recordingMutations } from './recordings.ts'
 import { routingMutations } from './routing.ts'
 import { rtpMutations } from './rtp.ts'
+import { selfTestMutations } from './self-tests.ts'
 import { serverMutations } from './server.ts'
 import { serverHttpMutations } from './server-http.ts'
 import { serviceContextMutations } from './service-context.ts'
@@ -147,6 +148,7 @@ const phoneMutations: readonly Mutation[] = [
   ...recordingMutations,
   ...routingMutations,
   ...rtpMutations,
+  ...selfTestMutations,
   ...sharedPlaceMutations,
   ...sharedQueueMutations,
   ...sipMutations,

@@ -81,8 +81,8 @@ export const workspaceMailMutations: readonly Mutation[] = [
   {
     removes: 'ZR804: A test is sent to an address that the user has not verified.',
     file: `${mail}/test-mail-server.ts`,
-    find: 'if (recipient === null || !isEmailVerified)',
-    replace: 'if (recipient === null)',
+    find: 'if (primaryEmail === null || !isEmailVerified)',
+    replace: 'if (primaryEmail === null)',
     tests: serverTests,
     name: 'ZR804',
   },

@@ -127,10 +127,7 @@ export interface CallMenu extends Omit<routing.MenuProgress, 'stage'> {
  * `phase` is derived from the legs. `ended` is final.
  */
 export interface CallState {
-  /**
-   * Missing on other calls. The call of a verification or of the self-test belongs to no user, and is in no list of
-   * calls.
-   */
+  /** Missing on other calls. One of a verification or of the self-test is in no list of calls. */
   readonly purpose?: 'verification' | 'self-test' | 'emergency-test'
   readonly direction: 'outgoing' | 'incoming'
   readonly phase: CallPhase

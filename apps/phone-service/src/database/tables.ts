@@ -21,10 +21,9 @@ import type { ContactImportTables } from './contact-import-tables.ts'
 import type { ContactTables } from './contact-tables.ts'
 import type { ReachabilityTables } from './reachability-tables.ts'
 import type { RoutingTables } from './routing-tables.ts'
-import type { SelfTestTables } from './self-test-tables.ts'
 import type { TranscriptTables } from './transcript-tables.ts'
 import type { UserSettingsTable } from './user-tables.ts'
-import type { VerificationTables } from './verification-tables.ts'
+import type { SelfTestTables, VerificationTables } from './verification-tables.ts'
 
 /** Rows of the database. Each table is read and written by one file only. */
 export interface PhoneTables

@@ -33,10 +33,10 @@ export {
 } from './recordings.ts'
 export { recoverRecordings } from './recover-recordings.ts'
 export { findSpaceProblem, requireRecordingSpace, saveWrittenSizes } from './space/recording-space.ts'
+export { StoreTestError, testRecordingStore } from './space/test-store.ts'
 export { type Audio, RecordingStoreError } from './store/recording-store.ts'
 export type { S3Options } from './store/s3-store.ts'
 export { startStoringRecordings } from './store-recordings.ts'
-export { StoreTestError, testRecordingStore } from './test-store.ts'
 export { readSamples } from './wav/read-samples.ts'
 export { readWavHeader, type WavFile } from './wav/wav.ts'
 

@@ -170,11 +170,11 @@ test('the direction in which the digits are lost is reported, and the call ends'
     return { out, back }
   }
 
-  const there = await connect()
+  const first = await connect()
   expect(await bakery.waitForResult()).toMatchObject({
     problem: { kind: 'keypad', problem: 'lost-on-the-way-there' },
   })
-  await there.out.next('ended')
+  await first.out.next('ended')
   const { out, back } = await connect()
   await forwardKeys(out, back)
   expect(await bakery.waitForResult()).toMatchObject({

@@ -11,7 +11,7 @@ export interface PartKey {
   readonly trunkId: string | null
 }
 
-/** What came out of the test of a part. */
+/** The result of the test of a part. */
 export interface PartOutcome {
   readonly problem: selfTests.SelfTestProblem | null
   readonly detail: string | null
@@ -68,8 +68,8 @@ export async function saveResult(
     .set({
       state: result.problem ? 'failed' : 'passed',
       problem: result.problem && JSON.stringify(result.problem),
-      detail: result.detail && result.detail.slice(0, maxTextLength),
-      result: result.result && result.result.slice(0, maxTextLength),
+      detail: result.detail?.slice(0, maxTextLength) ?? null,
+      result: result.result?.slice(0, maxTextLength) ?? null,
       took_ms: result.tookMs,
       tested_at: result.testedAt,
     })

@@ -66,7 +66,7 @@ export const testedPart = z.object({
   problem: selfTestProblem.nullable(),
   /** The reply of a server about the problem, as it was sent. */
   detail: z.string().nullable(),
-  /** What came out of a test that has passed: a transcript, a summary, the digits, or the recipient of an e-mail. */
+  /** Of a test that has passed: a transcript, a summary, the digits, or the recipient of an e-mail. */
   result: z.string().nullable(),
   tookMs: z.int().nullable(),
   /** When the test has ended; null without a result. */

@@ -2,10 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { selfTests } from '@parley/contract/phone'
-import type { Services } from '../services.ts'
-import type { RecordingStorageService } from './recording-storage.ts'
-import { findSpaceProblem } from './space/recording-space.ts'
-import { type RecordingStore, RecordingStoreError } from './store/recording-store.ts'
+import type { Services } from '../../services.ts'
+import type { RecordingStorageService } from '../recording-storage.ts'
+import { type RecordingStore, RecordingStoreError } from '../store/recording-store.ts'
+import { findSpaceProblem } from './recording-space.ts'
 
 /** Why a recording cannot be stored and read again. */
 export class StoreTestError extends Error {
