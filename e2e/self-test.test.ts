@@ -54,7 +54,9 @@ test('an administrator tests all parts, corrects what does not work, and tests i
   await page.getByText(/^Running, \d of 5 done$/).waitFor()
   await page.getByText('3 parts do not work', { exact: true }).waitFor({ timeout: 60_000 })
 
-  await row(page, messages['self-test.name-keypad']).getByText(/^Sent . . . ., received/).waitFor()
+  await row(page, messages['self-test.name-keypad'])
+    .getByText(/^Sent . . . ., received/)
+    .waitFor()
   await row(page, messages['self-test.name-storage'])
     .getByText(messages['self-test.passed-storage'])
     .waitFor()
@@ -67,7 +69,10 @@ test('an administrator tests all parts, corrects what does not work, and tests i
   await row(page, messages['self-test.name-keypad'])
     .getByRole('button', { name: messages['self-test.call-trunk'] })
     .click()
-  await page.getByRole('dialog').getByText(messages['self-test.call-price-unknown'], { exact: false }).waitFor()
+  await page
+    .getByRole('dialog')
+    .getByText(messages['self-test.call-price-unknown'], { exact: false })
+    .waitFor()
   await inspectPage(page, 'self-test-call')
   await page.keyboard.press('Escape')
 

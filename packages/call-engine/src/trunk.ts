@@ -92,7 +92,7 @@ export interface TrunkTestStep {
   readonly result: 'passed' | 'failed' | 'skipped'
   /** A key of the message catalogues. */
   readonly outcome: TrunkTestOutcome
-  /** The tested host, IP address or user name. */
+  /** The tested host. */
   readonly subject: string
   readonly tookMs: number
   readonly sipAnswer: SipResponse | null

@@ -138,7 +138,11 @@ test('ZR896: each failing part says why, and a hanging one delays no other', asy
   expect(findPart(early, 'analysis')).toMatchObject({ state: 'running', tookMs: null })
   const done = await waitForResults(phone, ada)
   expect(done.parts).toMatchObject([
-    { part: 'trunk', state: 'failed', problem: { kind: 'trunk', outcome: 'password-refused' } },
+    {
+      part: 'trunk',
+      state: 'failed',
+      problem: { kind: 'trunk', outcome: 'password-refused', subject: '127.0.0.1' },
+    },
     { part: 'keypad', state: 'passed' },
     { part: 'mail', state: 'failed', problem: { kind: 'mail', problem: 'recipient-refused' } },
     { part: 'storage', state: 'passed' },

@@ -83,7 +83,7 @@ function LastTest({ part, language }: { part: TestedPart; language: Language }) 
       {testedBy === null
         ? t('self-test.tested-at', { when })
         : t('self-test.tested', { name: testedBy, when })}
-      {tookMs !== null && ` · ${formatTook(tookMs, locale)}`}
+      {tookMs !== null && <span className="whitespace-nowrap"> · {formatTook(tookMs, locale)}</span>}
       {isOutdated && <span className="block text-ink">{t('self-test.outdated')}</span>}
     </p>
   )

@@ -32,7 +32,7 @@ export async function testTrunk(
   const tries: [TrunkTestStep['key'], string, () => Promise<StepResult>][] = [
     ['resolve', host.name, () => testResolution(trunk, host, addresses)],
     ['reach', host.name, () => testReachability(agent, trunk, isUsable)],
-    ['register', trunk.username ?? trunk.host, () => testRegistration(agent, trunk, isUsable)],
+    ['register', trunk.host, () => testRegistration(agent, trunk, isUsable)],
   ]
 
   const steps: TrunkTestStep[] = []
