@@ -107,6 +107,14 @@ export const callSummaryMailMutations: readonly Mutation[] = [
     name: 'ZR856',
   },
   {
+    removes: 'ZR857: The file of an expired voicemail remains.',
+    file: 'apps/phone-service/src/retention/apply-retention.ts',
+    find: '    await deleteAudioOfCall(deps, transaction, deletedBy, callId)\n    await deleteStoredVoicemail(',
+    replace: '    await deleteStoredVoicemail(',
+    tests: ['apps/phone-service/src/retention/voicemail-retention.test.ts'],
+    name: 'ZR857',
+  },
+  {
     removes: 'ZR857: Data is deleted as soon as an administrator has saved its days.',
     file: `${retention}/change-retention.ts`,
     find: 'services.now().getTime() + firstDelayMs',

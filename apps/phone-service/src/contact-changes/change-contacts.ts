@@ -13,6 +13,7 @@ import {
   type StoredContact,
   startChangingContacts,
   toContactFields,
+  toTagKey,
 } from '../contacts/index.ts'
 import { requireDatabaseSpace } from '../disk-space.ts'
 import type { LiveService } from '../live/index.ts'
@@ -143,6 +144,10 @@ async function updateSelected(
   return { tally, deletions: [] }
 }
 
+function hasTag(tags: readonly string[], tag: string): boolean {
+  return tags.some((each) => toTagKey(each) === toTagKey(tag))
+}
+
 function plan(
   contact: StoredContact,
   action: Exclude<Action, { type: 'delete' }>,
@@ -152,12 +157,12 @@ function plan(
   const fields = toContactFields(contact)
   switch (action.type) {
     case 'add-tag':
-      if (tags.includes(action.tag)) return 'same'
+      if (hasTag(tags, action.tag)) return 'same'
       if (tags.length >= contacts.maxTags) return 'too-many-tags'
       return { ownerUserId, fields: { ...fields, tags: [...tags, action.tag] } }
     case 'remove-tag':
-      if (!tags.includes(action.tag)) return 'same'
-      return { ownerUserId, fields: { ...fields, tags: tags.filter((tag) => tag !== action.tag) } }
+      if (!hasTag(tags, action.tag)) return 'same'
+      return { ownerUserId, fields: { ...fields, tags: tags.filter((tag) => !hasTag([tag], action.tag)) } }
     case 'share':
       if (visibility === 'shared') return 'same'
       if (phones.some(({ number }) => taken.has(number))) return 'number-taken'

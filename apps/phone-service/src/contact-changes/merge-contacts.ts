@@ -14,6 +14,7 @@ import {
   saveWithinPrivateShare,
   serializeContact,
   toNumberScope,
+  toTagKey,
 } from '../contacts/index.ts'
 import { requireDatabaseSpace } from '../disk-space.ts'
 import type { LiveService } from '../live/index.ts'
@@ -115,7 +116,7 @@ function mergeFields(kept: StoredContact, removed: StoredContact, choices: Choic
     visibility: sides[choices.visibility].visibility,
     phones: joinUnique(kept.phones, removed.phones, ({ number }) => number),
     emails: joinUnique(kept.emails, removed.emails, ({ address }) => address.toLowerCase()),
-    tags: joinUnique(kept.tags, removed.tags, (tag) => tag),
+    tags: joinUnique(kept.tags, removed.tags, toTagKey),
     notes:
       notes === 'both'
         ? joinUnique([kept.notes], [removed.notes], (text) => text)

@@ -58,11 +58,14 @@ test('ZR613: an import beyond the limit of contacts or their quota saves nothing
   const { body: preview } = await ada.preview(draft)
 
   const tooMany = await ada.run(draft.id)
-  const tooLarge = await ada.importFile(
-    `Name,Notes\n${Array.from({ length: 250 }, (_, i) => `N ${i},${'x'.repeat(300)}`).join('\n')}`,
-  )
+  const large = `Name,Notes\n${Array.from({ length: 250 }, (_, i) => `N ${i},${'x'.repeat(300)}`).join('\n')}`
+  const { body: largePreview } = await ada.preview((await ada.upload(large)).body)
+  const tooLarge = await ada.importFile(large)
 
   expect(preview.problem).toBe('CONTACT_LIMIT')
+  expect(largePreview.problem).toBe('CONTACT_QUOTA_REACHED')
+  expect(largePreview.space).toMatchObject({ maxBytes: 60_000, usedBytes: expect.any(Number) })
+  expect(largePreview.space.afterBytes).toBeGreaterThan(75_000)
   expect([tooMany.status, tooMany.failure]).toEqual(['failed', 'CONTACT_LIMIT'])
   expect([tooLarge.status, tooLarge.failure]).toEqual(['failed', 'CONTACT_QUOTA_REACHED'])
   expect(await ada.listContacts()).toHaveLength(1)

@@ -1,12 +1,19 @@
 import type { ResponseOf } from '@parley/contract'
 import { contactImports, PhoneError } from '@parley/contract/phone'
-import { readContactUse, readPrivateUse } from '../contacts/index.ts'
+import {
+  getPrivateBytes,
+  measureContact,
+  readContactUse,
+  readPrivateUse,
+  toContactFields,
+} from '../contacts/index.ts'
 import type { CurrentUser, PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
+import { createTurns } from '../turns.ts'
 import { describeColumns } from './file/suggest-columns.ts'
 import { runPlanning } from './limit-planning.ts'
 import { findExisting } from './plan/find-existing.ts'
-import { type PlannedRow, planImport } from './plan/plan-import.ts'
+import { type ImportPlan, type PlannedRow, planImport } from './plan/plan-import.ts'
 import { findRowContext, readRows } from './plan/read-rows.ts'
 import { saveMapping } from './records/contact-imports.ts'
 import { requireDraft } from './require-draft.ts'
@@ -53,22 +60,52 @@ export async function previewContactImport(
       counts: plan.counts,
       rows: plan.rows.map(toPreviewRow),
       rejected: plan.rejected.slice(0, contactImports.maxListedRejections),
-      problem: await findProblem(services, user, { visibility, created: plan.counts.new }),
+      ...(await findSpace(services, user, { visibility, plan, signal })),
     }
   })
 }
 
-/** Returns the limit that an import would exceed, or null. */
-async function findProblem(
+interface PreviewedPlan {
+  readonly visibility: 'shared' | 'private'
+  readonly plan: ImportPlan
+  readonly signal: AbortSignal
+}
+
+type Preview = ResponseOf<PreviewContactImport>
+
+/** Returns the space that the contacts would occupy, and the limit that the import would exceed, or null. */
+async function findSpace(
   { database, settings }: Pick<Services, 'database' | 'settings'>,
   user: CurrentUser,
-  { visibility, created }: { readonly visibility: 'shared' | 'private'; readonly created: number },
-): Promise<'CONTACT_LIMIT' | 'CONTACT_PRIVATE_LIMIT' | null> {
+  previewed: PreviewedPlan,
+): Promise<Pick<Preview, 'space' | 'problem'>> {
+  const { maxContactBytes: maxBytes, maxContactsPerWorkspace, maxPrivateContactsPerUser } = settings
+  const { visibility, plan } = previewed
+  const created = plan.counts.new
+  const growth = await measureGrowth(previewed)
   const use = await readContactUse(database, user.workspaceId)
-  if (use.contacts + created > settings.maxContactsPerWorkspace) return 'CONTACT_LIMIT'
-  if (visibility === 'shared') return null
-  const { contacts } = await readPrivateUse(database, user)
-  return contacts + created > settings.maxPrivateContactsPerUser ? 'CONTACT_PRIVATE_LIMIT' : null
+  const space = { usedBytes: use.sizeBytes, afterBytes: use.sizeBytes + growth.all, maxBytes }
+  const toResult = (problem: Preview['problem']) => ({ space, problem })
+  if (created > 0 && use.contacts + created > maxContactsPerWorkspace) return toResult('CONTACT_LIMIT')
+  if (growth.all > 0 && space.afterBytes > maxBytes) return toResult('CONTACT_QUOTA_REACHED')
+  const own = await readPrivateUse(database, user)
+  const hasTooMany =
+    visibility === 'private' && created > 0 && own.contacts + created > maxPrivateContactsPerUser
+  const isTooLarge = growth.own > 0 && own.sizeBytes + growth.own > getPrivateBytes(settings)
+  return toResult(hasTooMany || isTooLarge ? 'CONTACT_PRIVATE_LIMIT' : null)
+}
+
+/** Returns by how many bytes a plan makes all contacts of the workspace larger, and the private ones of the user. */
+async function measureGrowth({ visibility, plan, signal }: PreviewedPlan) {
+  const takeTurn = createTurns(signal)
+  const growth = { all: 0, own: 0 }
+  for (const { fields, before } of [...plan.created, ...plan.updated]) {
+    await takeTurn()
+    const bytes = measureContact(fields) - (before ? measureContact(toContactFields(before)) : 0)
+    growth.all += bytes
+    if ((before?.visibility ?? visibility) === 'private') growth.own += bytes
+  }
+  return growth
 }
 
 function toPreviewRow({ row, result, adds }: PlannedRow) {

@@ -16,7 +16,7 @@ test('a contact is stored as submitted, with its numbers in E.164 and as typed',
       { typed: 'tel:+1-555-0143', label: 'Mobile' },
     ],
     emails: [{ address: 'grace@example.com', label: 'Work' }],
-    tags: ['Key customer', 'Key customer'],
+    tags: ['Key customer', 'Key customer', 'KEY Customer'],
     notes: 'After nine.',
   }
 

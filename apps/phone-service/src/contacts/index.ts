@@ -55,10 +55,11 @@ export { toFieldKey } from './custom-fields/field-key.ts'
 export { parseCustomValues } from './custom-fields/parse-values.ts'
 export { type ContactKey, dismissKeys, listDismissedKeys } from './duplicates/contact-keys.ts'
 export { findHomeCountry, parseContactFields } from './parse-contact.ts'
-export { readPrivateUse, saveWithinPrivateShare } from './private-share.ts'
+export { getPrivateBytes, readPrivateUse, saveWithinPrivateShare } from './private-share.ts'
 export { runLongChange } from './run-long-change.ts'
 export { serializeContact } from './serialize-contact.ts'
-export { type ContactFields, type StoredContact, toContactFields } from './stored-contact.ts'
+export { type ContactFields, measureContact, type StoredContact, toContactFields } from './stored-contact.ts'
+export { listUniqueTags, toTagKey } from './unique-tags.ts'
 
 export const contactHandlers = {
   'POST /contacts': createContact,

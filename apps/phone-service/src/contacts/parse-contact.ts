@@ -6,6 +6,7 @@ import { normalizeNumber } from '../numbering-plan/index.ts'
 import type { Services } from '../services.ts'
 import { toVisibleName } from '../visible-name.ts'
 import type { ContactFields, ContactPhone } from './stored-contact.ts'
+import { listUniqueTags } from './unique-tags.ts'
 
 type ContactInput = z.output<typeof contacts.contactInput>
 
@@ -36,7 +37,7 @@ export function parseContactFields(
     company: removeInvisibleCharacters(written.company),
     role: removeInvisibleCharacters(written.role),
     emails: written.emails.map((email) => ({ ...email, label: removeInvisibleCharacters(email.label) })),
-    tags: [...new Set(written.tags.map(removeInvisibleCharacters))].filter((tag) => tag !== ''),
+    tags: listUniqueTags(written.tags.map(removeInvisibleCharacters)).filter((tag) => tag !== ''),
   }
   return { ...written, ...visible, phones }
 }

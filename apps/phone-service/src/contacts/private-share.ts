@@ -23,6 +23,11 @@ export async function readPrivateUse(
   return { contacts: Number(contacts), sizeBytes: Number(size_bytes ?? 0) }
 }
 
+/** Returns how many bytes the private contacts of a user may occupy in a workspace. */
+export function getPrivateBytes({ maxContactBytes }: Pick<Services['settings'], 'maxContactBytes'>): number {
+  return Math.max(maxContactBytes / 10, minBytes)
+}
+
 /**
  * Runs `save` in a transaction that no other one adds contacts beside. Above their share, as after the operator has
  * lowered it, private contacts can still become fewer and shorter.
@@ -35,12 +40,12 @@ export async function saveWithinPrivateShare<Result>(
   user: Viewer,
   save: () => Promise<Result>,
 ): Promise<Result> {
-  const { maxPrivateContactsPerUser: limit, maxContactBytes } = settings
+  const { maxPrivateContactsPerUser: limit } = settings
   const before = await readPrivateUse(transaction, user)
   const result = await save()
   const after = await readPrivateUse(transaction, user)
   const hasTooMany = after.contacts > before.contacts && after.contacts > limit
-  const maxBytes = Math.max(maxContactBytes / 10, minBytes)
+  const maxBytes = getPrivateBytes(settings)
   const isTooLarge = after.sizeBytes > before.sizeBytes && after.sizeBytes > maxBytes
   if (hasTooMany || isTooLarge) throw new PhoneError('CONTACT_PRIVATE_LIMIT', { limit })
   return result

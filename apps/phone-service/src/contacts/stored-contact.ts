@@ -87,6 +87,11 @@ export function toColumns(fields: ContactFields) {
   return { ...row, visibility: fields.visibility, size_bytes: sizeBytes }
 }
 
+/** Returns the size of a contact, which counts towards the quota of its workspace. */
+export function measureContact(fields: ContactFields): number {
+  return toColumns(fields).size_bytes
+}
+
 type ContactRow = Pick<Selectable<PhoneTables['contacts']>, (typeof columns)[number]>
 
 export function toContact(row: ContactRow): StoredContact {

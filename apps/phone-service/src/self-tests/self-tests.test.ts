@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { rm, symlink } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { required, waitUntil } from '@parley/primitives'
 import { loopbackNetworks } from '@parley/primitives/node'
@@ -149,6 +151,20 @@ test('ZR896: each failing part says why, and a hanging one delays no other', asy
     { part: 'transcription', state: 'failed', problem: { kind: 'provider', problem: 'key-rejected' } },
     { part: 'analysis', state: 'failed', problem: { kind: 'test', problem: 'timed-out' } },
   ])
+})
+
+test('ZR896: a test that does not react to its end is over after its time, too', async () => {
+  await using parts = await start({ selfTestTimeoutMs: 2_000 })
+  const { phone, ada } = parts
+  // Accepts connections, and sends no greeting.
+  const silent = createServer().listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  await phone.as(ada).put('/mail-server', toMailServer((silent.address() as AddressInfo).port))
+
+  const done = await run(phone, ada, { parts: ['mail'] })
+  silent.close()
+
+  expect(findPart(done, 'mail')).toMatchObject({ problem: { kind: 'test', problem: 'timed-out' } })
 })
 
 test.each([

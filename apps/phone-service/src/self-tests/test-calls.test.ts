@@ -134,6 +134,10 @@ test('ZR899: of the incoming calls, a test answers the one that it has placed, o
   await back.next('answered')
   const second = await bakery.callIn(from)
   await second.next('ringing')
+  await waitUntil('all calls but the one of the test are stored', async () => {
+    const stored = await listStoredCalls(phone)
+    return stored.filter(({ direction }) => direction === 'incoming').length === 3
+  })
 
   for (const call of [stranger, elsewhere, second])
     expect(call.events.map(({ type }) => type)).not.toContain('answered')

@@ -1,4 +1,4 @@
-import type { ContactFields } from '../../contacts/index.ts'
+import { type ContactFields, listUniqueTags } from '../../contacts/index.ts'
 
 export type Addition = 'company' | 'role' | 'phones' | 'emails' | 'tags' | 'notes' | 'custom'
 
@@ -9,7 +9,6 @@ export function mergeContacts(
 ): { readonly merged: ContactFields; readonly adds: readonly Addition[] } {
   const numbers = new Set(contact.phones.map(({ number }) => number))
   const addresses = new Set(contact.emails.map(({ address }) => address.toLowerCase()))
-  const tags = new Set(contact.tags)
   const merged: ContactFields = {
     ...contact,
     company: contact.company || other.company,
@@ -20,7 +19,7 @@ export function mergeContacts(
       ...contact.emails,
       ...other.emails.filter(({ address }) => !addresses.has(address.toLowerCase())),
     ],
-    tags: [...contact.tags, ...other.tags.filter((tag) => !tags.has(tag))],
+    tags: listUniqueTags([...contact.tags, ...other.tags]),
     customValues: { ...other.customValues, ...contact.customValues },
   }
   const parts = ['company', 'role', 'phones', 'emails', 'tags', 'notes'] as const

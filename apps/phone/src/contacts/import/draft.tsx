@@ -1,5 +1,5 @@
 import { unwrap } from '@parley/client'
-import { Button, Callout, formatCount, Page, Skeleton } from '@parley/ui'
+import { Button, Callout, formatBytes, formatCount, Page, Skeleton } from '@parley/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Undo2, Upload } from 'lucide-react'
 import { useState } from 'react'
@@ -65,6 +65,13 @@ export function Draft({ draft, onStarted, onDiscarded }: DraftProps) {
           <>
             <p role="status" className="sr-only">
               {isStale ? t('import.comparing') : plural('import.compared', count)}
+            </p>
+            <p className="text-small text-ink-soft">
+              {t('import.space', {
+                used: formatBytes(data.space.usedBytes, locale),
+                after: formatBytes(data.space.afterBytes, locale),
+                max: formatBytes(data.space.maxBytes, locale),
+              })}
             </p>
             <Content {...{ data, mapping, setMapping, isStale, draft }} />
           </>

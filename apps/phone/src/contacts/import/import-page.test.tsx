@@ -55,6 +55,7 @@ const preview: PhoneOutput<'PUT /contact-imports/{import}/mapping'> = {
   ],
   rejected: [{ line: 3, name: 'Linus', reason: 'number-not-understood', value: '555' }],
   problem: null,
+  space: { usedBytes: 1_000_000, afterBytes: 1_200_000, maxBytes: 500_000_000 },
 }
 
 async function openPage(responses: Responses = {}, uploadContacts: UploadContacts = async () => draft) {
@@ -141,6 +142,15 @@ test('a draft is shown again when the page is opened again, and is discarded', a
 
   expect(await screen.findByRole('button', { name: 'Choose file' })).toBeDefined()
   expect(requests.some(({ name }) => name === 'DELETE /contact-imports/{import}')).toBe(true)
+})
+
+test('the preview says how much space contacts use before and after the import', async () => {
+  await openPage()
+  await chooseFile()
+
+  expect(
+    await screen.findByText('Contacts of the workspace use 1 MB of 500 MB, and 1.2 MB after the import.'),
+  ).toBeDefined()
 })
 
 test('an import beyond the limit of contacts cannot run', async () => {

@@ -226,7 +226,9 @@ export const previewContactImport = definePhoneEndpoint({
     rows: z.array(previewRow),
     rejected: z.array(rejectedRow),
     /** Why the import would fail; null when it would not. */
-    problem: z.enum(['CONTACT_LIMIT', 'CONTACT_PRIVATE_LIMIT']).nullable(),
+    problem: z.enum(['CONTACT_LIMIT', 'CONTACT_PRIVATE_LIMIT', 'CONTACT_QUOTA_REACHED']).nullable(),
+    /** The size of the contacts of the workspace before and after the import, and its maximum. */
+    space: z.object({ usedBytes: z.int(), afterBytes: z.int(), maxBytes: z.int() }),
   }),
   errors: ['CONTACT_IMPORT_NOT_FOUND', 'CONTACT_FILE_EMPTY', 'CONTACT_FILE_TOO_MANY_ENTRIES'],
 })

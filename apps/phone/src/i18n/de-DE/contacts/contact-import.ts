@@ -19,6 +19,7 @@ export const contactImport = {
     'Gerade werden Kontakte importiert. Versuchen Sie es noch einmal, wenn das beendet ist.',
   'error.CONTACT_IMPORT_SPACE':
     'Andere Mitglieder Ihres Arbeitsbereichs importieren gerade Kontakte. Versuchen Sie es später noch einmal.',
+  'import.space': 'Die Kontakte des Arbeitsbereichs belegen {used} von {max}, nach dem Import {after}.',
   'import.title': 'Kontakte importieren',
   'import.open': 'Kontakte importieren',
   'import.subtitle': 'Aus einer CSV- oder vCard-Datei, mit Vorschau',

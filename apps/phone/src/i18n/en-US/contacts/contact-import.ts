@@ -17,6 +17,7 @@ export const contactImport = {
   'error.CONTACT_IMPORT_RUNNING': 'Contacts are being imported at the moment. Try again when that has ended.',
   'error.CONTACT_IMPORT_SPACE':
     'Other members of your workspace are importing contacts at the moment. Try again later.',
+  'import.space': 'Contacts of the workspace use {used} of {max}, and {after} after the import.',
   'import.title': 'Import contacts',
   'import.open': 'Import contacts',
   'import.subtitle': 'From a CSV or vCard file, with a preview',

@@ -18,6 +18,8 @@ export const contactImport = {
     'En este momento se están importando contactos. Vuelve a intentarlo cuando termine.',
   'error.CONTACT_IMPORT_SPACE':
     'Otros miembros de tu espacio de trabajo están importando contactos. Vuelve a intentarlo más tarde.',
+  'import.space':
+    'Los contactos del espacio de trabajo ocupan {used} de {max}, y {after} después de la importación.',
   'import.title': 'Importar contactos',
   'import.open': 'Importar contactos',
   'import.subtitle': 'Desde un archivo CSV o vCard, con vista previa',

@@ -19,6 +19,8 @@ export const contactImport = {
     'Des contacts sont en cours d’importation. Réessayez quand ce sera terminé.',
   'error.CONTACT_IMPORT_SPACE':
     'D’autres membres de votre espace de travail importent des contacts en ce moment. Réessayez plus tard.',
+  'import.space':
+    'Les contacts de l’espace de travail occupent {used} sur {max}, et {after} après l’importation.',
   'import.title': 'Importer des contacts',
   'import.open': 'Importer des contacts',
   'import.subtitle': 'À partir d’un fichier CSV ou vCard, avec aperçu',
