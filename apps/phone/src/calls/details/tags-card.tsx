@@ -13,8 +13,17 @@ import { useChangeCall } from './use-change-call.ts'
 const maxTags = 30
 const maxTagLength = 50
 
-/** The tags of a call, each of which leads to the calls with it, and an input for another one. */
 export function TagsCard({ call }: { call: Call }) {
+  const { t } = useLanguage()
+  return (
+    <Card title={t('tags.title')}>
+      <CallTags call={call} />
+    </Card>
+  )
+}
+
+/** The tags of a call, each of which leads to the calls with it, and an input for another one. */
+export function CallTags({ call }: { call: Call }) {
   const { t } = useLanguage()
   const { api } = usePhone()
   const save = useChangeCall((tags: string[]) =>
@@ -24,7 +33,7 @@ export function TagsCard({ call }: { call: Call }) {
   const tags = save.isPending ? save.variables : call.tags
 
   return (
-    <Card title={t('tags.title')}>
+    <>
       {save.isError && <ErrorAlert error={save.error} />}
       {tags.length > 0 && (
         <ul className="mb-3 flex flex-wrap gap-1.5">
@@ -53,7 +62,7 @@ export function TagsCard({ call }: { call: Call }) {
         </ul>
       )}
       <NewTag tags={tags} onAdd={(tag) => save.mutate([...tags, tag])} />
-    </Card>
+    </>
   )
 }
 

@@ -30,6 +30,8 @@ export interface CallPanelProps extends CallActions {
   localCall: Omit<LocalCall, 'leg'>
   /** Blocks the caller; null for a call whose caller cannot be blocked. */
   blockButton: ReactNode
+  /** Null before the call is known. */
+  tags: ReactNode
   leg: BrowserLegState
   levels: CallLevels
   devices: AudioDevices

@@ -55,6 +55,7 @@ function renderPanel(parts: {
         ...parts.localCall,
       }}
       blockButton={null}
+      tags={null}
       leg={{ ...connectedLeg, ...parts.leg }}
       levels={{}}
       devices={createFakeDevices()}

@@ -66,6 +66,7 @@ function DockedCall(props: CallPanelProps) {
       <Controls {...props} />
       <OpenToolView {...props} />
       {tool === 'none' && localCall.call && <NotesSection {...props} />}
+      {tool === 'none' && props.tags}
       <TalkingWhileMuted {...props} />
       <HangUpButton {...props} />
     </>
@@ -139,6 +140,7 @@ function LargeCall(props: CallPanelProps) {
           {localCall.call && (
             <NotesSection {...props} className={props.tool === 'none' ? '' : 'max-sm:hidden'} />
           )}
+          <div className={props.tool === 'none' ? '' : 'max-sm:hidden'}>{props.tags}</div>
         </div>
       </div>
       <TalkingWhileMuted {...props} />

@@ -8,6 +8,7 @@ import { usePhone } from '../../phone-context.tsx'
 import { CallPanel } from '../active/call-panel.tsx'
 import { isOnHold } from '../active/labels.ts'
 import type { LocalCall } from '../manager/local-call.ts'
+import { OpenableTags } from '../tools/openable-tags.tsx'
 
 interface ActiveCallProps {
   localCall: LocalCall
@@ -30,6 +31,7 @@ export function ActiveCall({ localCall, layout, clockOffsetMs, onOpenChange }: A
     <CallPanel
       localCall={localCall}
       blockButton={caller && <BlockButton number={caller} />}
+      tags={call && <OpenableTags key={call.id} call={call} />}
       leg={leg}
       levels={callLevels}
       devices={devices}

@@ -1,0 +1,28 @@
+import type { Call } from '@parley/contract/phone'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { CallTags } from '../../calls/details/tags-card.tsx'
+import { useLanguage } from '../../i18n/language.tsx'
+import { usePhone } from '../../phone-context.tsx'
+
+/** The tags of a running call on one line, which opens to change them. */
+export function OpenableTags({ call }: { call: Call }) {
+  const { t } = useLanguage()
+  const { queries } = usePhone()
+  const [isOpen, setIsOpen] = useState(false)
+  // A running call is not sent again when its tags change.
+  const stored = useQuery({ ...queries.call(call.id), enabled: isOpen })
+  const shown = stored.data ?? call
+  return (
+    <details
+      className="min-w-0 text-small"
+      open={isOpen}
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+    >
+      <summary className="w-max max-w-full truncate">
+        {[t('tags.title'), shown.tags.join(', ')].filter(Boolean).join(': ')}
+      </summary>
+      <div className="mt-2">{isOpen && <CallTags call={shown} />}</div>
+    </details>
+  )
+}
