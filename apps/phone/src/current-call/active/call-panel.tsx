@@ -66,7 +66,7 @@ function DockedCall(props: CallPanelProps) {
       <Controls {...props} />
       <OpenToolView {...props} />
       {tool === 'none' && localCall.call && <NotesSection {...props} />}
-      {tool === 'none' && props.tags}
+      {tool === 'none' && props.leg.connection.phase !== 'reconnecting' && props.tags}
       <TalkingWhileMuted {...props} />
       <HangUpButton {...props} />
     </>
@@ -126,7 +126,7 @@ function LargeCall(props: CallPanelProps) {
           onRemove={props.onRemove}
         />
       )}
-      <div className="grid flex-1 shrink-0 content-start gap-3 sm:grid-cols-[19rem_minmax(0,1fr)] sm:content-stretch sm:gap-6">
+      <div className="grid flex-1 shrink-0 grid-cols-[minmax(0,1fr)] content-start gap-3 sm:grid-cols-[19rem_minmax(0,1fr)] sm:content-stretch sm:gap-6">
         <div className={`flex flex-col max-sm:order-2 ${props.tool === 'none' ? 'max-sm:hidden' : ''}`}>
           {props.tool !== 'none' && props.tool !== 'keypad' ? (
             <OpenToolView {...props} />
@@ -134,7 +134,7 @@ function LargeCall(props: CallPanelProps) {
             <CallKeypad sent={localCall.sentDigits} onKey={props.onKey} />
           )}
         </div>
-        <div className="flex flex-col gap-2">
+        <div className="flex min-w-0 flex-col gap-2">
           <Controls {...props} />
           {localCall.call && <RecordingPanel call={localCall.call} onRecord={props.onRecord} />}
           {localCall.call && (

@@ -15,12 +15,12 @@ export function OpenableTags({ call }: { call: Call }) {
   const shown = stored.data ?? call
   return (
     <details
-      className="min-w-0 text-small"
+      className="min-w-0 shrink-0 text-small"
       open={isOpen}
       onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
     >
-      <summary className="w-max max-w-full truncate">
-        {[t('tags.title'), shown.tags.join(', ')].filter(Boolean).join(': ')}
+      <summary className="w-max max-w-full truncate py-1.5">
+        {isOpen || shown.tags.length === 0 ? t('tags.title') : `${t('tags.title')}: ${shown.tags.join(', ')}`}
       </summary>
       <div className="mt-2">{isOpen && <CallTags call={shown} />}</div>
     </details>
