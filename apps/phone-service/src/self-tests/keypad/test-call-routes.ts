@@ -28,8 +28,8 @@ export async function listTestCalls(deps: TestCallDeps, user: CurrentUser): Prom
 }
 
 function listRoutes(own: readonly OwnNumber[]): TestCallRoute[] {
-  const personal = own.filter(({ through }) => through === 'carrier')
-  const ofTrunks = own.filter(({ through }) => through === 'trunk')
+  const personal = own.filter(({ source }) => source === 'carrier')
+  const ofTrunks = own.filter(({ source }) => source === 'trunk')
   return [
     ...personal.map(({ number }) => ({ number, from: number, trunkName: null })),
     ...ofTrunks.map(({ number, trunkId, trunkName }) => {
@@ -60,7 +60,7 @@ export async function resolveTestCall(
   if (number === null) return { route: toFreeRoute(chosen), callers: [from] }
   const route = await resolveRoute(deps, user, { to: number, from })
   // A provider may present another number of the trunk.
-  const callers = own.filter(({ through }) => through === 'trunk').map((one) => one.number)
+  const callers = own.filter(({ source }) => source === 'trunk').map((one) => one.number)
   return { route: { ...route, postDialDigits: null }, callers }
 }
 
