@@ -29,6 +29,7 @@ import { contactImportHandlers } from './contact-imports/index.ts'
 import { contactTimelineHandlers } from './contact-timeline/index.ts'
 import { contactHandlers } from './contacts/index.ts'
 import { emergencyHandlers } from './emergency/index.ts'
+import { erasureHandlers } from './erasures/index.ts'
 import { limitHandlers } from './limits/index.ts'
 import { serveLive } from './live/index.ts'
 import { missedCallMailHandlers } from './missed-call-mails/index.ts'
@@ -80,6 +81,7 @@ const handlers = {
   ...workspaceMailHandlers,
   ...retentionHandlers,
   ...selfTestHandlers,
+  ...erasureHandlers,
   ...announcementHandlers,
   ...limitHandlers,
   ...blockedCallerHandlers,

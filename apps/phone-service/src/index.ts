@@ -29,6 +29,7 @@ import { startContactImports } from './contact-imports/index.ts'
 import { migrations } from './database/migrations.ts'
 import type { PhoneTables } from './database/tables.ts'
 import { drainNode } from './draining/index.ts'
+import { startErasures } from './erasures/index.ts'
 import { createLiveHub, shareTabs } from './live/index.ts'
 import { createAccountMailer, startMissedCallMails } from './missed-call-mails/index.ts'
 import {
@@ -203,6 +204,7 @@ async function startJobs(services: PhoneServices): Promise<AsyncDisposable> {
   stack.use(startSummaryMails(services))
   stack.use(startMailDelivery(services))
   stack.use(startRetention(services))
+  stack.use(startErasures(services))
   stack.use(startContactImports(services))
   stack.use(startDeletingChanges(services))
   stack.use(await startTranscribing(services))

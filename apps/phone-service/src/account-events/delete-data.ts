@@ -16,6 +16,7 @@ import {
 } from '../contact-imports/index.ts'
 import { deleteFieldsOfWorkspace, deletePrivateContacts } from '../contacts/index.ts'
 import { deleteEmergencyRouteRow } from '../emergency/index.ts'
+import { deleteErasuresOfWorkspace } from '../erasures/index.ts'
 import {
   deleteCallingLimits,
   deleteDailyLimits,
@@ -148,5 +149,6 @@ export async function deleteDataOfWorkspace(services: Services, workspaceId: str
   await releasePersonalNumbers(database, { workspaceId }, now())
   await deleteRetention(database, workspaceId)
   await deleteSelfTests(database, workspaceId)
+  await deleteErasuresOfWorkspace(database, workspaceId)
   await deleteTrunksOfWorkspace(services, workspaceId)
 }

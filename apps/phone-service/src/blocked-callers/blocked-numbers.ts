@@ -144,3 +144,18 @@ export async function deleteBlockedNumbersOfUser(
     .where('created_at', '<=', until)
     .execute()
 }
+
+/** Counts the entries of a number, of a workspace and of its members. */
+export async function countBlockings(
+  database: Database,
+  workspaceId: string,
+  number: string,
+): Promise<number> {
+  const { count } = await database
+    .selectFrom('blocked_numbers')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('workspace_id', '=', workspaceId)
+    .where('number', '=', number)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

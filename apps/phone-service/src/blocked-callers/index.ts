@@ -5,7 +5,7 @@ import { setAnonymousCallers } from './set-anonymous-callers.ts'
 import { unblockNumber } from './unblock-number.ts'
 
 export { deleteAnonymousCallers } from './anonymous-callers.ts'
-export { deleteBlockedNumbers, deleteBlockedNumbersOfUser } from './blocked-numbers.ts'
+export { countBlockings, deleteBlockedNumbers, deleteBlockedNumbersOfUser } from './blocked-numbers.ts'
 export { isCallerBlocked } from './is-caller-blocked.ts'
 
 export const blockedCallerHandlers = {

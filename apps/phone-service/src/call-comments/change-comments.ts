@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { ResponseOf } from '@parley/contract'
 import { type callComments, PhoneError } from '@parley/contract/phone'
 import { removeInvisibleCharacters } from '@parley/primitives'
-import { findReadableCall, findReadableCallForUpdate, publishDetails } from '../call-log/index.ts'
+import {
+  findReadableCall,
+  findReadableCallForUpdate,
+  publishDetails,
+  requireNotErased,
+} from '../call-log/index.ts'
 import { requireDatabaseSpace } from '../disk-space.ts'
 import type { LiveService } from '../live/index.ts'
 import type { CurrentUser, PhoneRequest } from '../request-context/index.ts'
@@ -34,6 +39,7 @@ export async function addComment(
     // Locked, so that concurrent requests do not exceed the maximum.
     const call = await findReadableCallForUpdate(changes, user, params.call)
     if (!call) throw new PhoneError('CALL_NOT_FOUND')
+    requireNotErased(call)
     if ((await countComments(changes, call.id)) >= maxComments)
       throw new PhoneError('COMMENT_LIMIT', { limit: maxComments })
     const written = {

@@ -16,6 +16,16 @@ export { deleteAudioOfCall } from './delete-recordings.ts'
 export { deleteUserAssignments } from './details/delete-assignments.ts'
 export { findAssignee, isStillMember } from './details/find-assignee.ts'
 export { listOnlineReaders, publishDetails } from './details/publish-details.ts'
+export {
+  countCallsOfSubject,
+  countCallsWithTexts,
+  type ErasedSubject,
+  listNamedUsers,
+  listNamesOfUser,
+  removeOwnNumber,
+  selectCallsOfSubject,
+} from './erasure/erased-calls.ts'
+export { lockEndedCall, saveScrubbedCall, withoutNameOfUser, withoutNumber } from './erasure/scrub-call.ts'
 export { countExpiredCalls, type ExpiredKind, listExpiredCalls } from './expired-calls.ts'
 export {
   isWithEmergencyService,
@@ -84,6 +94,7 @@ export {
   type UnansweredForwardings,
 } from './records/index.ts'
 export { requireEndedCall } from './require-ended-call.ts'
+export { requireNotErased } from './require-not-erased.ts'
 export { serializeCall, serializeCalls } from './serialize-call.ts'
 export { summarizeCalls } from './summarize-calls.ts'
 

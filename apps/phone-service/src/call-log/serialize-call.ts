@@ -154,6 +154,7 @@ function serializeWithNames(
     recordingDeleted: state.recordingDeleted
       ? { at: state.recordingDeleted.at, byName: state.recordingDeleted.byName }
       : null,
+    erasedAt: call.erasedAt?.getTime() ?? null,
     transfer: state.transfer ? serializeTransfer(state.transfer, names) : null,
     forwardedLegId: state.forwarding?.stage === 'completed' ? state.forwarding.legId : null,
     parked: state.parked ?? null,

@@ -169,6 +169,20 @@ export async function listCosts(
   )
 }
 
+/** Removes a number from the costs of a call. */
+export async function removeNumberFromCharges(
+  transaction: Database,
+  callId: string,
+  number: string,
+): Promise<void> {
+  await transaction
+    .updateTable('call_charges')
+    .set({ number: '' })
+    .where('call_id', '=', callId)
+    .where('number', '=', number)
+    .execute()
+}
+
 type ChargeRow = Selectable<PhoneTables['call_charges']>
 
 function toOpenCharge(row: ChargeRow): OpenCharge {

@@ -4,6 +4,7 @@ export {
   listCosts,
   moveOpenCharges,
   type OpenCharge,
+  removeNumberFromCharges,
   saveReservation,
   sumDay,
 } from './call-charges.ts'

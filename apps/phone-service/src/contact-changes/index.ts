@@ -10,6 +10,7 @@ import { deleteExpiredChanges } from './records/contact-changes.ts'
 import { undoContactChange } from './undo-change.ts'
 
 export { deleteChangesOfUser, deleteChangesOfWorkspace } from './records/contact-changes.ts'
+export { countCopies, deleteCopies } from './records/erase-copies.ts'
 
 const cleanupIntervalMs = 60_000
 

@@ -12,6 +12,14 @@ export {
   deleteImportsOfUser,
   deleteImportsOfWorkspace,
 } from './records/delete-imports.ts'
+export {
+  countDrafts,
+  countImportCopies,
+  deleteDrafts,
+  deleteExamples,
+  deleteImportCopies,
+  hasRunningImport,
+} from './records/erase-imports.ts'
 export { startContactImports } from './run-imports.ts'
 
 export const contactImportHandlers = {

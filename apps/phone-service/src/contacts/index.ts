@@ -54,6 +54,7 @@ export {
 export { toFieldKey } from './custom-fields/field-key.ts'
 export { parseCustomValues } from './custom-fields/parse-values.ts'
 export { type ContactKey, dismissKeys, listDismissedKeys } from './duplicates/contact-keys.ts'
+export { countContactsWithNumber, deleteContactsWithNumber } from './erase-contacts.ts'
 export { findHomeCountry, parseContactFields } from './parse-contact.ts'
 export { getPrivateBytes, readPrivateUse, saveWithinPrivateShare } from './private-share.ts'
 export { runLongChange } from './run-long-change.ts'

@@ -96,7 +96,15 @@ test('every endpoint returns the same 404 for a resource of another workspace an
      values (gen_random_uuid(), $1, 'Hi', '[]', 'test', $2, now()) returning id`,
     [workspaceId, ada.id],
   )
+  const {
+    rows: [erasure],
+  } = await phone.database.pool.query(
+    `insert into phone.erasures (id, workspace_id, subject, fingerprint, requested_by, requested_at, due_at, completed_at)
+     values (gen_random_uuid(), $1, 'number', 'hash', $2, now(), now(), now()) returning id`,
+    [workspaceId, ada.id],
+  )
   const ids: Record<string, string> = {
+    erasure: erasure.id,
     analysis: randomUUID(),
     run: run.id,
     announcement: announcement.id,

@@ -51,6 +51,8 @@ export interface CallsTable {
   assigned_by_name: ColumnType<string | null, undefined, string | null>
   follow_up_done_at: ColumnType<Date | null, undefined, Date | null>
   follow_up_done_by_name: ColumnType<string | null, undefined, string | null>
+  /** When the data of a party was erased. */
+  erased_at: ColumnType<Date | null, undefined, Date>
   /** All call slots that the call has reserved. They are released when it ends. */
   slot_ids: string[]
   /** The numbers of all participants. */

@@ -68,6 +68,7 @@ import { openActionItems } from './migrations/0093-open-action-items.ts'
 import { callSummaryMails } from './migrations/0095-call-summary-mails.ts'
 import { mailRules } from './migrations/0096-mail-rules.ts'
 import { retention } from './migrations/0097-retention.ts'
+import { erasures } from './migrations/0098-erasures.ts'
 import { selfTests } from './migrations/0101-self-tests.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
@@ -141,5 +142,6 @@ export const migrations: readonly Migration[] = [
   callSummaryMails,
   mailRules,
   retention,
+  erasures,
   selfTests,
 ]

@@ -19,6 +19,7 @@ import type {
 } from './call-tables.ts'
 import type { ContactImportTables } from './contact-import-tables.ts'
 import type { ContactTables } from './contact-tables.ts'
+import type { DataProtectionTables } from './data-protection-tables.ts'
 import type { ReachabilityTables } from './reachability-tables.ts'
 import type { RoutingTables } from './routing-tables.ts'
 import type { TranscriptTables } from './transcript-tables.ts'
@@ -31,6 +32,7 @@ export interface PhoneTables
     AuditTables,
     ContactImportTables,
     ContactTables,
+    DataProtectionTables,
     PromptTestTables,
     ReachabilityTables,
     RoutingTables,
@@ -66,21 +68,9 @@ export interface PhoneTables
   deleted_workspaces: DeletedWorkspacesTable
   deleted_users: DeletedUsersTable
   due_deletions: DueDeletionsTable
-  retention_periods: RetentionPeriodsTable
   ended_sessions: EndedSessionsTable
   user_settings: UserSettingsTable
   omitted_denials: OmittedDenialsTable
-}
-
-/** After how many days the data of calls is deleted; null: never. */
-interface RetentionPeriodsTable {
-  workspace_id: string
-  recording_days: number | null
-  voicemail_days: number | null
-  transcript_days: number | null
-  call_days: number | null
-  /** When expired data is deleted next. */
-  due_at: Date
 }
 
 interface OmittedDenialsTable {

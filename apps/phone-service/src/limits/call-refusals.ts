@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { PhoneTables } from '../database/tables.ts'
 
 type Database = Kysely<PhoneTables>
@@ -53,3 +53,34 @@ export async function listRefusalPage(
 export async function deleteRefusals(database: Database, workspaceId: string): Promise<void> {
   await database.deleteFrom('call_refusals').where('workspace_id', '=', workspaceId).execute()
 }
+
+/** Deletes the rejected calls of a workspace to a number, in any of the forms in which it was dialled. Returns how many. */
+export async function deleteRefusalsOfNumber(
+  database: Database,
+  workspaceId: string,
+  digits: readonly string[],
+): Promise<number> {
+  const { numDeletedRows } = await database
+    .deleteFrom('call_refusals')
+    .where('workspace_id', '=', workspaceId)
+    .where(wasDialled(digits))
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+export async function countRefusalsOfNumber(
+  database: Database,
+  workspaceId: string,
+  digits: readonly string[],
+): Promise<number> {
+  const { count } = await database
+    .selectFrom('call_refusals')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('workspace_id', '=', workspaceId)
+    .where(wasDialled(digits))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+const wasDialled = (digits: readonly string[]) =>
+  sql<boolean>`regexp_replace(dialled, '[^0-9]', '', 'g') = any(${digits}::text[])`

@@ -6,7 +6,7 @@ import { getLimits } from './get-limits.ts'
 import { listRefusals } from './list-refusals.ts'
 import { updateLimits } from './update-limits.ts'
 
-export { deleteRefusals } from './call-refusals.ts'
+export { countRefusalsOfNumber, deleteRefusals, deleteRefusalsOfNumber } from './call-refusals.ts'
 export {
   type CallingLimits,
   deleteCallingLimits,

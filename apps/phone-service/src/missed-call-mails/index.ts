@@ -6,7 +6,7 @@ import { getMailStatus } from './get-mail-status.ts'
 import { type MissedCallMailDeps, sendMissedCallMails } from './send-missed-call-mails.ts'
 
 export { type AccountMailService, type CallSummaryMail, createAccountMailer } from './account-mailer.ts'
-export { deleteMailedCalls } from './mailed-calls.ts'
+export { deleteMailedCalls, removeFromMails } from './mailed-calls.ts'
 
 export const missedCallMailHandlers = {
   'GET /me/mails': getMailStatus,

@@ -87,6 +87,16 @@ export async function deleteOldMailedCalls(database: Database, now: Date): Promi
     .execute()
 }
 
+/** Removes a call from the next e-mails. Its recipients stay chosen, so that it is in no later one. */
+export async function removeFromMails(database: Database, callId: string, now: Date): Promise<void> {
+  await database
+    .updateTable('missed_call_mails')
+    .set({ sent_at: now })
+    .where('call_id', '=', callId)
+    .where('sent_at', 'is', null)
+    .execute()
+}
+
 /** Deletes what is waiting for an e-mail to a deleted user, or to the users of a deleted workspace. */
 export async function deleteMailedCalls(
   database: Database,

@@ -214,3 +214,16 @@ async function findSubjects(
     country: simulatedPstn?.owns(number) ? null : country,
   }
 }
+
+/** Deletes the choices of a number that is no caller ID of the workspace any more. */
+export async function deleteCallerIdChoicesOfNumber(
+  database: Database,
+  workspaceId: string,
+  number: string,
+): Promise<void> {
+  await database
+    .deleteFrom('caller_id_choices')
+    .where('workspace_id', '=', workspaceId)
+    .where('number', '=', number)
+    .execute()
+}

@@ -7,6 +7,7 @@ import type { SimulatedPstnService } from './simulated-pstn-access.ts'
 export {
   type ContactChoice,
   deleteCallerIdChoices,
+  deleteCallerIdChoicesOfNumber,
   deleteCallerIdChoicesOfUser,
   deleteContactChoices,
   listContactChoices,

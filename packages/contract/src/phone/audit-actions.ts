@@ -39,6 +39,8 @@ export const auditActions = [
   'emergency.called',
   'emergency_route.deleted',
   'emergency_route.saved',
+  'erasure.completed',
+  'erasure.requested',
   'forwarding.changed',
   'greeting.deleted',
   'greeting.saved',

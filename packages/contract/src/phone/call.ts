@@ -249,6 +249,8 @@ export const call = z.object({
   recordingState,
   /** The user who deleted the recordings of the ended call, and the time; null if they were not deleted. */
   recordingDeleted: z.object({ at: epochMillis, byName: z.string().nullable() }).nullable(),
+  /** When the data of a party was erased, which is then no party with a number; null if it was not. */
+  erasedAt: epochMillis.nullable(),
   /** The costs of the ended call by currency, for its user and administrators; empty for a call without prices. */
   costs: z.array(z.object({ currency: currencyCode, amountMicros: micros })),
   /** The end of the active call because of a limit per day; null while none is near. */

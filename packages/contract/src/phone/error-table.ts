@@ -2,7 +2,7 @@ import { analysisErrors } from './analysis/error-table.ts'
 import { callErrors } from './calls/error-table.ts'
 import { contactErrors } from './contacts/error-table.ts'
 import { costErrors } from './costs/error-table.ts'
-import { selfTestErrors } from './data/error-table.ts'
+import { dataErrors } from './data/error-table.ts'
 import { mailErrors } from './mail/error-table.ts'
 import { reachabilityErrors } from './reachability/error-table.ts'
 
@@ -39,9 +39,9 @@ export const phoneErrors = {
   ...callErrors,
   ...contactErrors,
   ...costErrors,
+  ...dataErrors,
   ...mailErrors,
   ...reachabilityErrors,
-  ...selfTestErrors,
   UNSUPPORTED_ERROR: { status: 500, message: 'Something went wrong.', nextStep: 'try-again' },
   SCHEMA_ERROR: { status: 400, message: 'The request is malformed.', nextStep: 'check-form' },
   BODY_PARSING_ERROR: { status: 400, message: 'The request cannot be read.', nextStep: 'check-form' },

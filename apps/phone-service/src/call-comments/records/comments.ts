@@ -138,6 +138,28 @@ export async function deleteCommentRow(database: Database, id: string): Promise<
   return numDeletedRows > 0n
 }
 
+/** Deletes the comments of a call. Returns how many. */
+export async function deleteCommentsOfCall(database: Database, callId: string): Promise<number> {
+  const { numDeletedRows } = await database
+    .deleteFrom('call_comments')
+    .where('call_id', '=', callId)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Deletes the comments of a user in a workspace. Returns how many. */
+export async function deleteCommentsOfUser(
+  database: Database,
+  { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
+): Promise<number> {
+  const { numDeletedRows } = await database
+    .deleteFrom('call_comments')
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
 /** Returns the calls of the latest comments that match a search. `isReadable` is a condition on their calls. */
 export async function listCallsByComment(
   database: Database,

@@ -2,6 +2,8 @@ export {
   type CommentKey,
   countComments,
   deleteCommentRow,
+  deleteCommentsOfCall,
+  deleteCommentsOfUser,
   findComment,
   insertComment,
   listCallsByComment,

@@ -16,6 +16,7 @@ import {
   toTagKey,
 } from '../records/index.ts'
 import { requireEndedCall } from '../require-ended-call.ts'
+import { requireNotErased } from '../require-not-erased.ts'
 import { serializeCall } from '../serialize-call.ts'
 import { publishDetails } from './publish-details.ts'
 
@@ -74,6 +75,7 @@ async function saveTexts(
     const stored = await findReadableCallForUpdate(changes, user, callId)
     if (!stored) throw new PhoneError('CALL_NOT_FOUND')
     requireEndedCall(stored)
+    requireNotErased(stored)
     await auditChange(changes, user.userId, stored, change)
     return (await saveCallTexts(changes, callId, texts)) ?? stored
   })

@@ -21,6 +21,7 @@ export function createCallRow(given: GivenProperties): StoredCall {
     notes: '',
     tags: [],
     assignment: null,
+    erasedAt: null,
     slotIds: [],
     ...given,
   }

@@ -42,6 +42,8 @@ export interface StoredCall {
   readonly tags: readonly string[]
   /** The follow-up of an ended call. */
   readonly assignment: StoredAssignment | null
+  /** When the data of a party was erased; null unless it was. */
+  readonly erasedAt: Date | null
   /** All call slots that the call has reserved. They are released when it ends. */
   readonly slotIds: readonly string[]
   readonly state: CallState
@@ -82,6 +84,7 @@ export const columns = [
   'assigned_by_name',
   'follow_up_done_at',
   'follow_up_done_by_name',
+  'erased_at',
   'slot_ids',
   'state',
 ] as const
@@ -258,6 +261,7 @@ export function toStoredCall(row: CallRow): StoredCall {
     notes: row.notes,
     tags: row.tags,
     assignment: toAssignment(row),
+    erasedAt: row.erased_at,
     slotIds: row.slot_ids,
     state: checkRouting(row.state),
   }

@@ -1,7 +1,9 @@
 export {
   countNewVoicemails,
   deleteStoredVoicemail,
+  deleteVoicemailOfUser,
   findVoicemailForUpdate,
+  hasVoicemail,
   insertVoicemail,
   listCallsOfOwner,
   listVoicemailPage,

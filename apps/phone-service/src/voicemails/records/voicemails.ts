@@ -164,6 +164,30 @@ export async function deleteStoredVoicemail(transaction: Database, callId: strin
   await transaction.deleteFrom('voicemails').where('call_id', '=', callId).execute()
 }
 
+/** Deletes a message for a user. Returns whether there was one. */
+export async function deleteVoicemailOfUser(
+  transaction: Database,
+  callId: string,
+  userId: string,
+): Promise<boolean> {
+  const { numDeletedRows } = await transaction
+    .deleteFrom('voicemails')
+    .where('call_id', '=', callId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Returns whether a caller has left a message, for anyone. */
+export async function hasVoicemail(database: Database, callId: string): Promise<boolean> {
+  const row = await database
+    .selectFrom('voicemails')
+    .select('call_id')
+    .where('call_id', '=', callId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Returns the calls with messages for a user. */
 export async function listCallsOfOwner(database: Database, userId: string): Promise<string[]> {
   const rows = await database

@@ -44,7 +44,7 @@ export const addComment = definePhoneEndpoint({
   body,
   response: callComment,
   status: 201,
-  errors: ['CALL_NOT_FOUND', 'COMMENT_LIMIT', 'DISK_FULL'],
+  errors: ['CALL_NOT_FOUND', 'CALL_ERASED', 'COMMENT_LIMIT', 'DISK_FULL'],
 })
 
 export const editComment = definePhoneEndpoint({

@@ -21,7 +21,7 @@ export const saveNotes = definePhoneEndpoint({
   body: z.object({ notes: z.string().max(20_000) }),
   maxBodyBytes: 128 * 1024,
   response: call,
-  errors: ['CALL_NOT_FOUND', 'CALL_ON_OTHER_SERVER'],
+  errors: ['CALL_NOT_FOUND', 'CALL_ON_OTHER_SERVER', 'CALL_ERASED'],
 })
 
 export const saveTags = definePhoneEndpoint({
@@ -34,7 +34,7 @@ export const saveTags = definePhoneEndpoint({
   params,
   body: z.object({ tags: z.array(tag).max(maxTagsPerCall) }),
   response: call,
-  errors: ['CALL_NOT_FOUND', 'CALL_ON_OTHER_SERVER'],
+  errors: ['CALL_NOT_FOUND', 'CALL_ON_OTHER_SERVER', 'CALL_ERASED'],
 })
 
 export const listTags = definePhoneEndpoint({

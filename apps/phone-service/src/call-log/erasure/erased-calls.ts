@@ -1,0 +1,115 @@
+import { type Kysely, sql } from 'kysely'
+import type { PhoneTables } from '../../database/tables.ts'
+import { toNumberKeys } from '../records/stored-call.ts'
+
+type Database = Kysely<PhoneTables>
+
+/** The data of a number or of a former member, in a workspace. */
+export type ErasedSubject =
+  | { readonly workspaceId: string; readonly number: string }
+  | { readonly workspaceId: string; readonly userId: string }
+
+/**
+ * Selects the ids of calls with data of a subject: for a number, all calls of its conferences, because other members
+ * have recorded what was said there.
+ */
+export function selectCallsOfSubject(database: Database, subject: ErasedSubject) {
+  const calls = database.selectFrom('calls').where('calls.workspace_id', '=', subject.workspaceId)
+  if ('userId' in subject) return calls.select('calls.id').where(isOfUser(subject))
+  const conferences = database
+    .selectFrom('calls as found')
+    .select('found.conference_id')
+    .where(sql<boolean>`found.number_keys && ${toNumberKeys(subject.workspaceId, [subject.number])}::text[]`)
+  return calls.select('calls.id').where('calls.conference_id', 'in', conferences)
+}
+
+function isOfUser({ userId }: Extract<ErasedSubject, { userId: string }>) {
+  return sql<boolean>`(
+    calls.owner_ids @> ${[userId]}::uuid[] or calls.assigned_user_id = ${userId}
+    or calls.user_id = ${userId} or calls.ring_user_id = ${userId}
+  )`
+}
+
+/** Counts calls of a subject: all, those that run, and those with other telephones. */
+export async function countCallsOfSubject(
+  database: Database,
+  subject: ErasedSubject,
+): Promise<{ readonly calls: number; readonly running: number; readonly withOthers: number }> {
+  const others =
+    'number' in subject
+      ? sql<string>`count(*) filter (where numbers <> array[${subject.number}::text])`
+      : sql<string>`count(*)`
+  const { calls, running, withOthers } = await database
+    .selectFrom('calls')
+    .select(({ fn }) => [
+      fn.countAll<string>().as('calls'),
+      sql<string>`count(*) filter (where ended_at is null)`.as('running'),
+      others.as('withOthers'),
+    ])
+    .where('id', 'in', selectCallsOfSubject(database, subject))
+    .executeTakeFirstOrThrow()
+  return { calls: Number(calls), running: Number(running), withOthers: Number(withOthers) }
+}
+
+/** Counts the calls of a number whose notes or tags are deleted. */
+export async function countCallsWithTexts(database: Database, subject: ErasedSubject): Promise<number> {
+  const { count } = await database
+    .selectFrom('calls')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('id', 'in', selectCallsOfSubject(database, subject))
+    .where(({ or, eb }) => or([eb('notes', '<>', ''), sql<boolean>`tags <> '{}'`]))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Removes a number that was a caller ID of the workspace from its calls. Returns of how many. */
+export async function removeOwnNumber(
+  database: Database,
+  workspaceId: string,
+  number: string,
+): Promise<number> {
+  const { numUpdatedRows } = await database
+    .updateTable('calls')
+    .set({ own_number: null })
+    .where('workspace_id', '=', workspaceId)
+    .where('own_number', '=', number)
+    .where('ended_at', 'is not', null)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** Returns the names that the calls of a workspace have of a user. */
+export async function listNamesOfUser(
+  database: Database,
+  { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
+): Promise<string[]> {
+  const rows = await database
+    .selectFrom('calls')
+    .select('user_name')
+    .distinct()
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '=', userId)
+    .where('user_name', 'is not', null)
+    .execute()
+  return rows.flatMap(({ user_name }) => user_name ?? [])
+}
+
+/** Returns the users who are named in the calls of a workspace, with their latest names. */
+export async function listNamedUsers(
+  database: Database,
+  workspaceId: string,
+): Promise<{ readonly userId: string; readonly name: string }[]> {
+  const rows = await database
+    .selectFrom('calls')
+    .select(['user_id', 'user_name'])
+    .distinctOn('user_id')
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', 'is not', null)
+    .where('user_name', 'is not', null)
+    .orderBy('user_id')
+    .orderBy('started_at', 'desc')
+    .execute()
+  return rows.flatMap(({ user_id: userId, user_name: name }) =>
+    userId === null || name === null ? [] : [{ userId, name }],
+  )
+}

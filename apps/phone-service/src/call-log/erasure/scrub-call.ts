@@ -1,0 +1,86 @@
+import { type Kysely, sql } from 'kysely'
+import type { CallState } from '../../call-state/index.ts'
+import type { PhoneTables } from '../../database/tables.ts'
+import { columns, type StoredCall, toStateRow, toStoredCall } from '../records/stored-call.ts'
+
+type Database = Kysely<PhoneTables>
+
+/** Returns an ended call, and locks it until the transaction ends; null while it runs. */
+export async function lockEndedCall(transaction: Database, id: string): Promise<StoredCall | null> {
+  const row = await transaction
+    .selectFrom('calls')
+    .select(columns)
+    .where('id', '=', id)
+    .where('ended_at', 'is not', null)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ? toStoredCall(row) : null
+}
+
+/** Returns a call without a number and without the texts of members about it. Times and other parties remain. */
+export function withoutNumber(call: StoredCall, number: string, erasedAt: Date): StoredCall {
+  const isCaller = call.number === number
+  const { transfer, forwarding, ...state } = call.state
+  const scrubbed: CallState = {
+    ...state,
+    ...(transfer && transfer.number !== number && { transfer }),
+    ...(forwarding && forwarding.number !== number && forwarding.from !== number && { forwarding }),
+  }
+  return {
+    ...call,
+    number: isCaller ? null : call.number,
+    callerName: isCaller ? null : call.callerName,
+    ownNumber: call.ownNumber === number ? null : call.ownNumber,
+    notes: '',
+    tags: [],
+    erasedAt,
+    // In any property: a step of the routing or a mark may have it too.
+    state: JSON.parse(JSON.stringify(scrubbed).replaceAll(JSON.stringify(number), 'null')),
+  }
+}
+
+/** Returns a call without the name of a user. Who took part is known by id only. */
+export function withoutNameOfUser(call: StoredCall, userId: string): StoredCall {
+  const { state, assignment } = call
+  const { parked, recordingDeleted } = state
+  return {
+    ...call,
+    userName: call.userId === userId ? null : call.userName,
+    assignment: assignment?.userId === userId ? { ...assignment, userName: null } : assignment,
+    state: {
+      ...state,
+      legs: state.legs.map((leg) => (leg.userId === userId ? { ...leg, userName: null } : leg)),
+      ...(parked?.userId === userId && { parked: { ...parked, userName: null } }),
+      ...(recordingDeleted?.byUserId === userId && {
+        recordingDeleted: { ...recordingDeleted, byName: null },
+      }),
+    },
+  }
+}
+
+/** Replaces an ended call, and removes texts from its events. */
+export async function saveScrubbedCall(
+  transaction: Database,
+  call: StoredCall,
+  removed: readonly string[],
+): Promise<void> {
+  await transaction
+    .updateTable('calls')
+    .set({
+      ...toStateRow({ ...call, version: call.version + 1 }),
+      number: call.number,
+      caller_name: call.callerName,
+      own_number: call.ownNumber,
+      assigned_user_name: call.assignment?.userName ?? null,
+      ...(call.erasedAt && { erased_at: call.erasedAt }),
+    })
+    .where('id', '=', call.id)
+    .execute()
+  for (const text of removed)
+    await transaction
+      .updateTable('call_events')
+      .set({ data: sql`replace(data::text, ${JSON.stringify(text)}, 'null')::jsonb` })
+      .where('call_id', '=', call.id)
+      .where(sql<boolean>`strpos(data::text, ${JSON.stringify(text)}) > 0`)
+      .execute()
+}

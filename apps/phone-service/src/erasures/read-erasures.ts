@@ -1,0 +1,61 @@
+import type { ResponseOf } from '@parley/contract'
+import { type erasures, PhoneError } from '@parley/contract/phone'
+import { isUuid } from '@parley/primitives'
+import { listNamedUsers } from '../call-log/index.ts'
+import { parseCursor, serializeCursor } from '../database/cursor.ts'
+import { type AuthenticationService, type PhoneRequest, runOrUnreachable } from '../request-context/index.ts'
+import type { Services } from '../services.ts'
+import { findErasure, listErasureRows } from './records/index.ts'
+import { serializeErasure } from './serialize-erasure.ts'
+
+type ListErasures = typeof erasures.listErasures
+type GetReceipt = typeof erasures.getErasureReceipt
+type ListFormerMembers = typeof erasures.listFormerMembers
+
+const maxFormerMembers = 200
+
+export async function listErasures(
+  { database }: Pick<Services, 'database'>,
+  { user, query }: PhoneRequest<ListErasures>,
+): Promise<ResponseOf<ListErasures>> {
+  const after = query.cursor === undefined ? null : parsePlace(query.cursor)
+  const found = await listErasureRows(database, user.workspaceId, { after, limit: query.limit + 1 })
+  const items = found.slice(0, query.limit)
+  const last = items.at(-1)
+  const nextCursor =
+    last && found.length > query.limit ? serializeCursor([last.requestedAt.toISOString(), last.id]) : null
+  return { items: items.map(serializeErasure), nextCursor }
+}
+
+/** @throws {PhoneError} `SCHEMA_ERROR` */
+function parsePlace(cursor: string) {
+  const [at = '', id = ''] = parseCursor(cursor, 2) ?? []
+  const requestedAt = new Date(at)
+  if (Number.isNaN(requestedAt.getTime()) || !isUuid(id))
+    throw new PhoneError('SCHEMA_ERROR', { message: 'query.cursor: invalid cursor.' })
+  return { requestedAt, id }
+}
+
+export async function getErasureReceipt(
+  { database }: Pick<Services, 'database'>,
+  { user, params }: PhoneRequest<GetReceipt>,
+): Promise<ResponseOf<GetReceipt>> {
+  const { workspaceId } = user
+  const stored = await findErasure(database, workspaceId, params.erasure)
+  if (!stored) throw new PhoneError('ERASURE_NOT_FOUND')
+  return { workspaceId, erasure: serializeErasure(stored) }
+}
+
+/** Lists the people who are named in calls and are not members now. */
+export async function listFormerMembers(
+  { database, authentication }: Pick<Services, 'database'> & AuthenticationService,
+  { user }: PhoneRequest<ListFormerMembers>,
+): Promise<ResponseOf<ListFormerMembers>> {
+  const members = await runOrUnreachable(() => authentication.workspaceMembers.listAll(user.workspaceId))
+  const memberIds = new Set(members.map(({ userId }) => userId))
+  const named = await listNamedUsers(database, user.workspaceId)
+  const former = named.filter(({ userId }) => !memberIds.has(userId))
+  return {
+    items: former.toSorted((a, b) => a.name.localeCompare(b.name)).slice(0, maxFormerMembers),
+  }
+}

@@ -1,0 +1,106 @@
+import { type Kysely, sql } from 'kysely'
+import { type ErasedSubject, selectCallsOfSubject } from '../../call-log/index.ts'
+import type { PhoneTables } from '../../database/tables.ts'
+
+type Database = Kysely<PhoneTables>
+
+/**
+ * Adds the calls of a subject to an erasure: those that have ended, and those that began up to `until`. Once a call has
+ * lost the number, it is not found by it.
+ */
+export async function collectCalls(
+  database: Database,
+  id: string,
+  { subject, until }: { readonly subject: ErasedSubject; readonly until: Date },
+): Promise<number> {
+  const { numInsertedOrUpdatedRows } = await database
+    .insertInto('erasure_calls')
+    .columns(['erasure_id', 'call_id'])
+    .expression(
+      database
+        .selectFrom('calls')
+        .select([sql<string>`${id}::uuid`.as('erasure_id'), 'calls.id'])
+        .where('calls.id', 'in', selectCallsOfSubject(database, subject))
+        .where(({ or, eb }) => or([eb('ended_at', 'is not', null), eb('started_at', '<=', until)]))
+        // What a former member had to do with a call is removed once.
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('erasure_calls')
+                .select('erasure_calls.call_id')
+                .where('erasure_id', '=', id)
+                .whereRef('erasure_calls.call_id', '=', 'calls.id'),
+            ),
+          ),
+        ),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return Number(numInsertedOrUpdatedRows ?? 0n)
+}
+
+/** Returns calls that are not erased yet and ended before a time. */
+export async function listCallsToErase(
+  database: Database,
+  id: string,
+  { endedBefore, max }: { readonly endedBefore: Date; readonly max: number },
+): Promise<string[]> {
+  const rows = await database
+    .selectFrom('erasure_calls')
+    .innerJoin('calls', 'calls.id', 'erasure_calls.call_id')
+    .select('call_id')
+    .where('erasure_id', '=', id)
+    .where('is_erased', '=', false)
+    .where('ended_at', '<', endedBefore)
+    // A recording that is being written is complete soon, or recovered by the node that has it.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('recordings')
+            .select('recordings.id')
+            .whereRef('recordings.call_id', '=', 'calls.id')
+            .where('recordings.state', '=', 'writing'),
+        ),
+      ),
+    )
+    .limit(max)
+    .execute()
+  return rows.map(({ call_id }) => call_id)
+}
+
+export async function saveErasedCall(transaction: Database, id: string, callId: string): Promise<void> {
+  await transaction
+    .updateTable('erasure_calls')
+    .set({ is_erased: true })
+    .where('erasure_id', '=', id)
+    .where('call_id', '=', callId)
+    .execute()
+}
+
+/** Counts the calls that are not erased yet. */
+export async function countUnerasedCalls(database: Database, id: string): Promise<number> {
+  const { count } = await database
+    .selectFrom('erasure_calls')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('erasure_id', '=', id)
+    .where('is_erased', '=', false)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Counts the deleted recordings of the calls whose audio is still in its store. */
+export async function countAudioToDelete(database: Database, id: string): Promise<number> {
+  const { count } = await database
+    .selectFrom('erasure_calls')
+    .innerJoin('recordings', 'recordings.call_id', 'erasure_calls.call_id')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('erasure_id', '=', id)
+    .where('recordings.deleted_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Forgets the calls of a complete erasure, so that its receipt leads to no call. */
+export async function forgetCalls(transaction: Database, id: string): Promise<void> {
+  await transaction.deleteFrom('erasure_calls').where('erasure_id', '=', id).execute()
+}

@@ -1,0 +1,26 @@
+export { countDataOfCalls, countSettingsWithNumber } from './count-data.ts'
+export {
+  collectCalls,
+  countAudioToDelete,
+  countUnerasedCalls,
+  forgetCalls,
+  listCallsToErase,
+  saveErasedCall,
+} from './erasure-calls.ts'
+export {
+  completeErasure,
+  deleteErasuresOfWorkspace,
+  deleteReceiptsBefore,
+  findErasure,
+  findLastErasure,
+  insertErasure,
+  listErasureRows,
+  lockRunningErasures,
+  lockTakenErasure,
+  postponeErasure,
+  type StoredErasure,
+  saveProgress,
+  takeDueErasure,
+} from './erasures.ts'
+export { countNames, type NamedUser, removeNames } from './names.ts'
+export { countDataOfUser, markTracksDeleted, saveRemainingRecordings } from './tracks.ts'

@@ -1,0 +1,88 @@
+import { type Kysely, sql } from 'kysely'
+import type { PhoneTables } from '../../database/tables.ts'
+
+type Database = Kysely<PhoneTables>
+
+/** A former member of a workspace, with the names that it has of them. */
+export interface NamedUser {
+  readonly workspaceId: string
+  readonly userId: string
+  readonly names: readonly string[]
+}
+
+interface NameColumn {
+  readonly table: keyof PhoneTables
+  readonly name: string
+  /** The column with the id of the same user; without it, the name decides. */
+  readonly user?: string
+}
+
+/** The columns with the names of users that other files do not remove. */
+const nameColumns: readonly NameColumn[] = [
+  { table: 'blocked_numbers', name: 'blocked_by_name', user: 'blocked_by' },
+  { table: 'phone_verifications', name: 'started_by_name', user: 'started_by' },
+  { table: 'announcements', name: 'created_by_name', user: 'uploaded_by' },
+  { table: 'analysis_prompt_drafts', name: 'edited_by_name', user: 'edited_by_user_id' },
+  { table: 'analysis_prompt_versions', name: 'author_name', user: 'author_user_id' },
+  { table: 'prompt_test_runs', name: 'requested_by_name', user: 'requested_by' },
+  { table: 'reference_calls', name: 'changed_by_name', user: 'changed_by' },
+  { table: 'call_analyses', name: 'requested_by_name', user: 'requested_by' },
+  { table: 'action_items', name: 'owner_name' },
+  { table: 'action_items', name: 'done_by_name' },
+  { table: 'action_items', name: 'edited_by_name' },
+  { table: 'transcript_lines', name: 'edited_by_name' },
+  { table: 'voicemails', name: 'dealt_with_by_name' },
+  { table: 'calls', name: 'assigned_user_name', user: 'assigned_user_id' },
+  { table: 'calls', name: 'assigned_by_name' },
+  { table: 'calls', name: 'follow_up_done_by_name' },
+]
+
+/** Removes the names of a user from what they have set or changed. Returns from how many places. */
+export async function removeNames(transaction: Database, user: NamedUser): Promise<number> {
+  let removed = 0
+  for (const column of nameColumns) {
+    const { numUpdatedRows } = await transaction
+      // All of these tables have a workspace, and a nullable name in the column.
+      .updateTable(column.table as 'blocked_numbers')
+      .set({ [column.name]: null })
+      .where(isNamed(column, user))
+      .executeTakeFirst()
+    removed += Number(numUpdatedRows)
+  }
+  const { numUpdatedRows } = await transaction
+    .updateTable('transcript_edits')
+    .set({ user_name: null })
+    .where(isEdit(transaction, user))
+    .executeTakeFirst()
+  return removed + Number(numUpdatedRows)
+}
+
+/** Counts the places from which the names of a user would be removed. */
+export async function countNames(database: Database, user: NamedUser): Promise<number> {
+  const count = sql<string>`count(*)`.as('count')
+  let found = 0
+  for (const column of nameColumns) {
+    const row = await database
+      .selectFrom(column.table as 'blocked_numbers')
+      .select(count)
+      .where(isNamed(column, user))
+      .executeTakeFirstOrThrow()
+    found += Number(row.count)
+  }
+  const edits = await database
+    .selectFrom('transcript_edits')
+    .select(count)
+    .where(isEdit(database, user))
+    .executeTakeFirstOrThrow()
+  return found + Number(edits.count)
+}
+
+function isNamed({ name, user }: NameColumn, { workspaceId, userId, names }: NamedUser) {
+  const isSame = user ? sql`${sql.ref(user)} = ${userId}` : sql`${sql.ref(name)} = any(${names}::text[])`
+  return sql<boolean>`workspace_id = ${workspaceId} and ${sql.ref(name)} is not null and ${isSame}`
+}
+
+function isEdit(database: Database, { workspaceId, userId }: NamedUser) {
+  const lines = database.selectFrom('transcript_lines').select('id').where('workspace_id', '=', workspaceId)
+  return sql<boolean>`user_id = ${userId} and user_name is not null and line_id in (${lines})`
+}

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import type { ResponseOf } from '@parley/contract'
+import { erasures, PhoneError } from '@parley/contract/phone'
+import type { AuthenticationService, PhoneRequest } from '../request-context/index.ts'
+import type { Services } from '../services.ts'
+import { findErasure, insertErasure, lockRunningErasures } from './records/index.ts'
+import { serializeErasure } from './serialize-erasure.ts'
+import { parseSubject, sealSubject, toFingerprint } from './subject.ts'
+
+type RequestErasure = typeof erasures.requestErasure
+
+/** Stores an erasure, also on a full disk: it makes space. A node begins with it soon. */
+export async function requestErasure(
+  services: Services & AuthenticationService,
+  { user, body, transaction }: PhoneRequest<RequestErasure>,
+): Promise<ResponseOf<RequestErasure>> {
+  const { workspaceId, userId } = user
+  const subject = await parseSubject(services, workspaceId, body.subject)
+  const requestedAt = services.now()
+  const id = randomUUID()
+  const added = {
+    id,
+    workspaceId,
+    subject: 'number' in subject ? 'number' : 'user',
+    subjectEncrypted: sealSubject(services, id, subject),
+    fingerprint: toFingerprint(services, subject),
+    lastDigits: 'number' in subject ? subject.number.slice(-2) : null,
+    requestedBy: userId,
+    requestedByName: user.displayName ?? user.primaryEmail,
+    requestedAt,
+    dueAt: requestedAt,
+  } as const
+  return await transaction(async (changes) => {
+    if ((await lockRunningErasures(changes, workspaceId)) >= erasures.maxRunningErasures)
+      throw new PhoneError('ERASURE_LIMIT')
+    if (!(await insertErasure(changes, added))) throw new PhoneError('ERASURE_RUNNING')
+    await changes.audit('erasure.requested', { type: 'erasure', id }, { of: added.subject })
+    const stored = await findErasure(changes, workspaceId, id)
+    if (!stored) throw new Error('An erasure that was just stored does not exist.')
+    return serializeErasure(stored)
+  })
+}

@@ -1,0 +1,165 @@
+import { waitUntil } from '@parley/primitives'
+import { expect } from 'vitest'
+import { createImportClient } from '../testing/import-client.ts'
+import {
+  type AnalysedWorkspace,
+  analyse,
+  insertTranscribedCall,
+  startAnalysedWorkspace,
+} from '../testing/start-analysed-workspace.ts'
+import type { TestPhone } from '../testing/start-phone.ts'
+import { callerNumber } from '../testing/start-workspace.ts'
+
+/** Starts a workspace whose administrator Ada erases data, with a clock that the test advances. */
+export async function startErasing() {
+  let aheadMs = 0
+  const all = await startAnalysedWorkspace({ now: () => new Date(Date.now() + aheadMs) })
+  const { phone, ada, hedy } = all
+  const findErasure = async (id: string) => (await phone.as(ada).get(`/erasures/${id}/receipt`)).body.erasure
+  return {
+    ...all,
+    otherWorkspace: hedy.teamIds[0] ?? '',
+    now: () => new Date(Date.now() + aheadMs),
+    advance: (ms: number) => {
+      aheadMs += ms
+    },
+    preview: (subject: object) => phone.as(ada).post('/erasures/preview', { subject }),
+    request: (subject: object) => phone.as(ada).post('/erasures', { subject }),
+    waitForProblem: (id: string, problem: string) =>
+      waitUntil(
+        `the erasure has the problem ${problem}`,
+        async () => (await findErasure(id)).problem === problem,
+        30_000,
+      ),
+    /** Lets time pass until an erasure is complete. */
+    async waitForReceipt(id: string) {
+      let found: unknown
+      return await waitUntil(
+        () => `the erasure is complete: ${JSON.stringify(found)}`,
+        async () => {
+          aheadMs += 10_000
+          const erasure = await findErasure(id)
+          found = erasure
+          return erasure.completedAt === null ? null : erasure
+        },
+        45_000,
+      )
+    },
+    [Symbol.asyncDispose]: () => all[Symbol.asyncDispose](),
+  }
+}
+
+export type ErasingWorkspace = Awaited<ReturnType<typeof startErasing>>
+
+/** Stores all kinds of data of a number in the workspace, and some in another one. Its contact is Zebulon. */
+export async function fillNumber(all: ErasingWorkspace) {
+  const { phone, workspace, otherWorkspace, ada, grace, hedy } = all
+  const { pool } = phone.database
+  const contact = { name: 'Zebulon', notes: 'Zeb owes us', phones: [{ typed: callerNumber }] }
+  const ofLinus = { ...contact, visibility: 'private' }
+  expect((await phone.as(all.linus).post('/contacts', ofLinus)).status).toBe(201)
+  await deleteContact(all)
+  const shared = { ...contact, phones: [...contact.phones, { typed: '+1 212 555 0143' }] }
+  expect((await phone.as(ada).post('/contacts', shared)).status).toBe(201)
+  await importContact(all)
+  const calls = [
+    await insertTranscribedCall(phone, workspace, { answeredBy: grace, callerName: 'Zebulon' }),
+    await insertTranscribedCall(phone, workspace, { answeredBy: grace }),
+  ]
+  const [callId = ''] = calls
+  await analyse(phone, grace, callId)
+  await phone.as(grace).put(`/calls/${callId}/notes`, { notes: 'Zeb owes us' })
+  await phone.as(grace).put(`/calls/${callId}/tags`, { tags: ['Zebulon'] })
+  await phone.as(grace).post(`/calls/${callId}/comments`, { text: 'Zebulon called' })
+  await phone.as(ada).post('/blocked-numbers', { number: callerNumber, scope: 'workspace' })
+  for (const [id, call, user] of [
+    [workspace, callId, grace.id],
+    [otherWorkspace, await insertTranscribedCall(phone, otherWorkspace, { answeredBy: hedy }), hedy.id],
+  ])
+    await fillRows(pool, { workspaceId: id ?? '', callId: call ?? '', userId: user ?? '' })
+  await phone.as(hedy).post('/contacts', contact)
+  return { ...all, callIds: calls }
+}
+
+/** Deletes a contact with the number, which can be undone. */
+async function deleteContact({ phone, grace }: ErasingWorkspace) {
+  const { body: deleted } = await phone
+    .as(grace)
+    .post('/contacts', { name: 'Zebulon', visibility: 'private', phones: [{ typed: callerNumber }] })
+  expect((await phone.as(grace).delete(`/contacts/${deleted.id}`)).status).toBe(200)
+}
+
+/** Imports a contact with the number, and uploads a file that is not imported. */
+async function importContact({ phone, ada }: ErasingWorkspace) {
+  const importer = createImportClient(phone, ada)
+  const file = `Name,Phone,Company\nZebulon,${callerNumber},Zebulon & Sons`
+  const imported = await importer.importFile(file)
+  expect(imported.counts).toMatchObject({ updated: 1 })
+  expect((await importer.upload(file)).status).toBe(201)
+}
+
+async function fillRows(
+  pool: AnalysedWorkspace['phone']['database']['pool'],
+  { workspaceId, callId, userId }: Record<'workspaceId' | 'callId' | 'userId', string>,
+) {
+  await pool.query(
+    `insert into phone.call_charges (leg_id, call_id, workspace_id, user_id, number, day, reserved_seconds, cost_micros)
+     values (gen_random_uuid(), $1, $2, $3, $4, '2026-11-23', 1, 0)`,
+    [callId, workspaceId, userId, callerNumber],
+  )
+  for (const dialled of [callerNumber, '(212) 555-0142'])
+    await pool.query(
+      `insert into phone.call_refusals (workspace_id, user_id, at, dialled, code) values ($1, $2, now(), $3, 'NO')`,
+      [workspaceId, userId, dialled],
+    )
+  await pool.query(
+    `insert into phone.call_events values ($1, 1, now(), 'leg-added', jsonb_build_object('leg', jsonb_build_object('number', $2::text)))`,
+    [callId, callerNumber],
+  )
+  for (const kind of ['call-summary', 'missed-calls'])
+    await pool.query(
+      `insert into phone.workspace_mails (id, workspace_id, user_id, kind, call_ids, recipient, subject, created_at, due_at)
+       values (gen_random_uuid(), $1, $2, $5, array[$3]::uuid[], 'ada@example.com', $4, now(), now() + interval '1 day')`,
+      [workspaceId, userId, callId, `Zebulon ${callerNumber}`, kind],
+    )
+  await pool.query('insert into phone.missed_call_mails values ($1, $2, $3, null)', [
+    workspaceId,
+    userId,
+    callId,
+  ])
+}
+
+interface Search {
+  /** Tables that may have the text. */
+  readonly except: readonly string[]
+  readonly exceptWorkspace?: string
+  readonly onlyWorkspace?: string
+}
+
+/** Returns the rows of all tables that contain a text, in whatever column it is. */
+export async function listTextsWith(
+  { database: { pool } }: Pick<TestPhone, 'database'>,
+  text: string,
+  { except, exceptWorkspace, onlyWorkspace }: Search,
+): Promise<string[]> {
+  const { rows: tables } = await pool.query<{ table_name: string }>(
+    `select table_name from information_schema.tables where table_schema = 'phone' and table_type = 'BASE TABLE'`,
+  )
+  const calls = async (workspace: string) =>
+    (await pool.query('select id from phone.calls where workspace_id = $1', [workspace])).rows.map(
+      ({ id }) => id,
+    )
+  const excluded = exceptWorkspace ? [exceptWorkspace, ...(await calls(exceptWorkspace))] : []
+  const included = onlyWorkspace ? [onlyWorkspace, ...(await calls(onlyWorkspace))] : null
+  const found: string[] = []
+  for (const { table_name: table } of tables.filter((each) => !except.includes(each.table_name))) {
+    const { rows } = await pool.query<{ line: string }>(
+      `select found::text as line from phone.${table} found where strpos(found::text, $1) > 0`,
+      [text],
+    )
+    for (const { line } of rows)
+      if (!excluded.some((id) => line.includes(id)) && (included?.some((id) => line.includes(id)) ?? true))
+        found.push(`${table}: ${line}`)
+  }
+  return found
+}
