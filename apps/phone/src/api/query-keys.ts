@@ -41,6 +41,8 @@ export const queryKeys = {
   modelProviders: ['model-providers'],
   retention: ['retention'],
   selfTest: ['self-test'],
+  erasures: ['erasures'],
+  formerMembers: ['former-members'],
   auditEntries: (userId: string | null) => ['audit-entries', userId],
   mail: {
     all: ['mail'],

@@ -29,7 +29,7 @@ import { RouterButtonLink } from '../shell/router-link.tsx'
 import { AnalysisCard } from './analysis/analysis-card.tsx'
 import { CallCost } from './call-cost.tsx'
 import { ConversationCard } from './conversation/conversation-card.tsx'
-import { RecordingDeleted } from './delete-recording.tsx'
+import { Erased, RecordingDeleted } from './delete-recording.tsx'
 import {
   callBackName,
   callName,
@@ -104,7 +104,7 @@ function CallFacts({ call }: { call: Call }) {
   const talked = talkDurationMs(call)
   const rang = ringDurationMs(call)
   const when = `${formatDay(call.startedAt, context)}, ${formatTime(call.startedAt, context)}`
-  const participants = [...new Set(listParticipants(call).map((leg) => legName(leg, language)))]
+  const participants = [...new Set(listParticipants(call).map((leg) => legName(leg, language, call)))]
 
   return (
     <>
@@ -230,6 +230,7 @@ function Content({ call }: { call: Call }) {
         {call.recordings.some(({ state }) => state === 'recovered') && (
           <Callout title={t('player.recovered')} />
         )}
+        {call.erasedAt !== null && <Erased at={call.erasedAt} />}
         {call.recordingDeleted && <RecordingDeleted deletion={call.recordingDeleted} />}
         {call.recordingState === 'failed' && <Callout title={t('player.broke-off')} />}
         {call.recordingState === 'no-space' && <Callout title={t('player.no-space')} />}
@@ -246,7 +247,7 @@ function Content({ call }: { call: Call }) {
             <MemberCalls call={call} />
           </Card>
         )}
-        <Additions call={call} />
+        {call.erasedAt === null && <Additions call={call} />}
       </div>
     </>
   )

@@ -66,3 +66,9 @@ export function RecordingDeleted({ deletion }: { deletion: NonNullable<Call['rec
     />
   )
 }
+
+/** States that the data of a party was erased. */
+export function Erased({ at }: { at: number }) {
+  const { t, locale } = useLanguage()
+  return <Callout tone="neutral" title={t('call.erased', { when: formatDate(at, { locale }) })} />
+}

@@ -56,7 +56,7 @@ export function callTitle(call: Call, language: Language): string {
   const others = remoteLegs(call)
   const [other] = others
   if (!other || (others.length === 1 && other.number === call.number)) return callerTitle(call, language)
-  return formatNames([...new Set(others.map((leg) => legName(leg, language)))], language.locale)
+  return formatNames([...new Set(others.map((leg) => legName(leg, language, call)))], language.locale)
 }
 
 /** The name of the party that a call back reaches: of a conference, the first one. Null without a number. */
@@ -79,7 +79,7 @@ export function callSubtitle(call: Call, language: Language): string {
   if (call.hasEmergencyService) return language.t('calls.emergency')
   const [other = call] = others
   const name = other.number === call.number ? call.name : other.name
-  if (name !== null) return other.number ? formatNumber(other.number) : language.t('calls.withheld')
+  if (name !== null) return other.number ? formatNumber(other.number) : missingNumber(call, language)
   return other.number ? language.t('calls.not-in-contacts') : ''
 }
 
@@ -117,15 +117,24 @@ export function callName(call: Pick<Call, 'name' | 'service'>, { t }: Language):
 }
 
 /** The name, or else the number, of the other party of a call. */
-export function callerTitle(call: Pick<Call, 'name' | 'service' | 'number'>, language: Language): string {
-  return callName(call, language) ?? (call.number ? formatNumber(call.number) : language.t('calls.withheld'))
+export function callerTitle(
+  call: Pick<Call, 'name' | 'service' | 'number'> & Partial<Pick<Call, 'erasedAt'>>,
+  language: Language,
+): string {
+  return callName(call, language) ?? (call.number ? formatNumber(call.number) : missingNumber(call, language))
 }
 
-export function legName(leg: Leg, { t }: Language): string {
+function missingNumber({ erasedAt }: Partial<Pick<Call, 'erasedAt'>>, { t }: Language): string {
+  return t(erasedAt ? 'calls.erased' : 'calls.withheld')
+}
+
+/** The name, or else the number, of a participant. In a call whose data was erased, it may be known no more. */
+export function legName(leg: Leg, { t }: Language, call?: Pick<Call, 'erasedAt'>): string {
   if (leg.service) return t(`directory.${leg.service}`)
   if (leg.name) return leg.name
   if (leg.number) return formatNumber(leg.number)
-  return leg.kind === 'browser' ? t('calls.unknown') : t('calls.withheld')
+  if (leg.kind === 'browser') return t('calls.unknown')
+  return t(call?.erasedAt ? 'calls.erased' : 'calls.withheld')
 }
 
 /**

@@ -70,7 +70,7 @@ function Participant({ call, leg, index }: { call: Call; leg: Leg; index: number
   const language = useLanguage()
   const { t, locale } = language
   const context = { locale, nowMs: Date.now() }
-  const name = legName(leg, language)
+  const name = legName(leg, language, call)
 
   return (
     <li className="flex items-center gap-3 px-4.5 py-2.5">

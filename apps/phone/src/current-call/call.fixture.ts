@@ -61,6 +61,7 @@ export const callFixture: Call = {
   forwardedLegId: null,
   parked: null,
   recordingDeleted: null,
+  erasedAt: null,
   costs: [],
   timeLimit: null,
   voicemail: null,

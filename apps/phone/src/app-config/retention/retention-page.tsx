@@ -4,10 +4,12 @@ import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'
 import { ErrorAlert } from '../../shell/errors/error-alert.tsx'
 import { ConfigPage } from '../config-page.tsx'
+import { ErasureCard } from '../erasure/erasure-card.tsx'
+import { ErasureList } from '../erasure/erasure-list.tsx'
 import { AdministratorsOnly } from '../members/administrators-only.tsx'
 import { RetentionForm } from './retention-form.tsx'
 
-/** How long the data of calls is stored. */
+/** How long the data of calls is stored, and its erasure. */
 export function RetentionPage() {
   const { t } = useLanguage()
   const { me } = usePhone()
@@ -28,6 +30,8 @@ function Retention() {
       <Card title={t('retention.periods')}>
         {data ? <RetentionForm stored={data} /> : <Skeleton rows={4} label={t('common.loading')} />}
       </Card>
+      <ErasureCard />
+      <ErasureList />
     </div>
   )
 }

@@ -48,6 +48,8 @@ export const auditLog = {
   'audit.action.emergency.called': 'Notruf gewählt',
   'audit.action.emergency_route.deleted': 'Notrufweg gelöscht',
   'audit.action.emergency_route.saved': 'Notrufweg gespeichert',
+  'audit.action.erasure.completed': 'Löschung abgeschlossen',
+  'audit.action.erasure.requested': 'Löschung angefordert',
   'audit.action.forwarding.changed': 'Weiterleitung geändert',
   'audit.action.greeting.deleted': 'Begrüßung gelöscht',
   'audit.action.greeting.saved': 'Begrüßung gespeichert',

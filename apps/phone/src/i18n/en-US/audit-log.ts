@@ -47,6 +47,8 @@ export const auditLog = {
   'audit.action.emergency.called': 'Emergency number called',
   'audit.action.emergency_route.deleted': 'Emergency route deleted',
   'audit.action.emergency_route.saved': 'Emergency route saved',
+  'audit.action.erasure.completed': 'Erasure completed',
+  'audit.action.erasure.requested': 'Erasure requested',
   'audit.action.forwarding.changed': 'Forwarding changed',
   'audit.action.greeting.deleted': 'Greeting deleted',
   'audit.action.greeting.saved': 'Greeting saved',

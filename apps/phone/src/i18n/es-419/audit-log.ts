@@ -48,6 +48,8 @@ export const auditLog = {
   'audit.action.emergency.called': 'Se llamó a un número de emergencia',
   'audit.action.emergency_route.deleted': 'Se eliminó la ruta de emergencia',
   'audit.action.emergency_route.saved': 'Se guardó la ruta de emergencia',
+  'audit.action.erasure.completed': 'Borrado completado',
+  'audit.action.erasure.requested': 'Borrado solicitado',
   'audit.action.forwarding.changed': 'Se cambió el desvío',
   'audit.action.greeting.deleted': 'Se eliminó un saludo',
   'audit.action.greeting.saved': 'Se guardó un saludo',

@@ -31,4 +31,25 @@ export const analysisAndRetention = {
   'retention.nothing': 'Aún no hay datos que superen ese plazo. Los datos se eliminan cuando caducan.',
   'retention.confirm': 'Guardar y eliminar los datos caducados',
   'retention.saved': 'Se han guardado los plazos de conservación',
+  'erasure.number-missing': 'Introduce un número de teléfono.',
+  'erasure.remains-number':
+    'La hora, la duración y la dirección de cada llamada, su coste y los miembros que participaron.',
+  'erasure.remains-user':
+    'La hora, la duración y la dirección de cada llamada, su coste, sus notas y los datos de las otras personas.',
+  'erasure.requested': 'Ha empezado el borrado',
+  'erasure.none': 'Aún no se ha borrado nada.',
+  'erasure.sentence':
+    'Borra lo que está guardado sobre un número de teléfono o sobre una persona que ha dejado el espacio de trabajo. El registro conserva cuándo fueron las llamadas y cuánto duraron.',
+  'erasure.problem-audio-not-deleted':
+    'Aún no se han eliminado archivos de grabaciones de su almacenamiento. Se vuelve a intentar.',
+  'erasure.problem-failed': 'El último intento ha fallado. Se repite automáticamente.',
+  'erasure.receipt-deleted': 'Se ha borrado:',
+  'error.CALL_ERASED': 'No se ha guardado: se han borrado los datos de esta llamada.',
+  'error.OWN_NUMBER_NOT_ERASED':
+    'No se ha borrado: es un número de tu espacio de trabajo o de un miembro. Quítalo primero de ahí.',
+  'error.MEMBER_NOT_ERASED':
+    'No se ha borrado: esta persona es miembro del espacio de trabajo. Quítala primero.',
+  'error.FORMER_MEMBER_NOT_FOUND': 'No se ha borrado: no se han encontrado datos de esta persona.',
+  'error.ERASURE_LIMIT': 'No se ha borrado: hay demasiados borrados en curso. Espera a que terminen algunos.',
+  'call.erased': 'Se han borrado los datos de una persona de esta llamada: {when}',
 } satisfies Partial<Messages>

@@ -48,6 +48,8 @@ export const auditLog = {
   'audit.action.emergency.called': 'Numéro d’urgence appelé',
   'audit.action.emergency_route.deleted': 'Route d’urgence supprimée',
   'audit.action.emergency_route.saved': 'Route d’urgence enregistrée',
+  'audit.action.erasure.completed': 'Effacement terminé',
+  'audit.action.erasure.requested': 'Effacement demandé',
   'audit.action.forwarding.changed': 'Renvoi modifié',
   'audit.action.greeting.deleted': 'Message d’accueil supprimé',
   'audit.action.greeting.saved': 'Message d’accueil enregistré',

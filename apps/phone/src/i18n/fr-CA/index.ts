@@ -12,6 +12,7 @@ import { contactFields } from './contacts/contact-fields.ts'
 import { contactImport } from './contacts/contact-import.ts'
 import { costs } from './costs.ts'
 import { currentCall } from './current-call.ts'
+import { erasure } from './erasure.ts'
 import { mail } from './mail.ts'
 import { reachability } from './reachability.ts'
 import { routing } from './routing.ts'
@@ -27,6 +28,7 @@ export const frCA = {
   ...shell,
   ...configuration,
   ...reachability,
+  ...erasure,
   ...mail,
   ...auditLog,
   ...selfTest,
