@@ -25,6 +25,10 @@ test('ZR892: an administrator erases the data of a number and downloads the rece
   await requestPhone(page, 'POST', '/contacts', contact)
   const id = await recordCall(page, app)
 
+  await page.goto(`${app.phoneUrl}/app-config/consent`)
+  await page.getByRole('table').waitFor()
+  expect(await page.getByText(messages['ledger.outcome-played'], { exact: true }).count()).toBeGreaterThan(1)
+  await inspect('consent')
   await page.goto(`${app.phoneUrl}/app-config/retention`)
   await page.getByRole('button', { name: messages['erasure.preview'], exact: true }).click()
   await page.getByText(messages['erasure.number-missing']).waitFor()

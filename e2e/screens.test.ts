@@ -47,6 +47,7 @@ for (const width of widths)
       ['contact-fields', '/app-config/contact-fields'],
       ['call-analysis', '/app-config/call-analyzer-prompt'],
       ['mail', '/app-config/email-config'],
+      ['consent', '/app-config/consent'],
       ['retention', '/app-config/retention'],
       ['audit-log', '/app-config/audit'],
       ['costs', '/app-config/costs'],

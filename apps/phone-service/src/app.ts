@@ -10,6 +10,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { serveAccountEvents } from './account-events/index.ts'
 import { analysisPromptHandlers } from './analysis-prompts/index.ts'
+import { announcementLedgerHandlers } from './announcement-ledger/index.ts'
 import { announcementHandlers } from './announcements/index.ts'
 import { auditLogHandlers } from './audit-log/index.ts'
 import { blockedCallerHandlers } from './blocked-callers/index.ts'
@@ -83,6 +84,7 @@ const handlers = {
   ...selfTestHandlers,
   ...erasureHandlers,
   ...announcementHandlers,
+  ...announcementLedgerHandlers,
   ...limitHandlers,
   ...blockedCallerHandlers,
   ...phoneVerificationHandlers,

@@ -4,6 +4,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { createContactExport, type ExportContacts } from './api/contact-files/export-contacts.ts'
 import { createContactUpload, type UploadContacts } from './api/contact-files/upload-contacts.ts'
+import { createLedgerExport, type ExportLedger } from './api/data-protection/export-ledger.ts'
 import { createCallExport, type ExportCalls } from './api/export-calls.ts'
 import { createTranscriptExport, type ExportTranscript } from './api/export-transcript.ts'
 import { createLiveSocket, type LiveSocket } from './api/live/live-socket.ts'
@@ -36,6 +37,7 @@ export interface PhoneCore {
   readonly uploadContacts: UploadContacts
   readonly exportContacts: ExportContacts
   readonly exportCalls: ExportCalls
+  readonly exportLedger: ExportLedger
   readonly exportTranscript: ExportTranscript
   readonly socket: LiveSocket
   readonly devices: AudioDevices
@@ -97,6 +99,7 @@ export function createPhone(options: PhoneOptions): PhoneCore {
     uploadContacts: createContactUpload(options.accessToken),
     exportContacts: createContactExport(options.accessToken),
     exportCalls: createCallExport(options.accessToken),
+    exportLedger: createLedgerExport(options.accessToken),
     exportTranscript: createTranscriptExport(options.accessToken),
     socket,
     devices,

@@ -130,6 +130,7 @@ export function createFakePhone(api: PhoneApi, parts: Partial<Omit<Phone, 'api' 
     uploadContacts: () => Promise.reject(new Error('No upload is defined.')),
     exportContacts: () => Promise.reject(new Error('No export is defined.')),
     exportCalls: () => Promise.reject(new Error('No export is defined.')),
+    exportLedger: () => Promise.reject(new Error('No export is defined.')),
     exportTranscript: () => Promise.reject(new Error('No export is defined.')),
     me: ada,
     socket: createFakeSocket(),

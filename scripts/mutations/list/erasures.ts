@@ -3,6 +3,8 @@ import type { Mutation } from '../mutation.ts'
 const module = 'apps/phone-service/src/erasures'
 const tests = [`${module}/erasures.test.ts`] as const
 
+const ledgerTests = ['apps/phone-service/src/announcement-ledger/ledger.test.ts'] as const
+
 export const erasureMutations: readonly Mutation[] = [
   {
     removes: 'ZR887: The number remains in the state of its calls.',
@@ -116,5 +118,37 @@ export const erasureMutations: readonly Mutation[] = [
     replace: 'onValid: () => erasure.request.mutate(subject),',
     tests: ['apps/phone/src/app-config/erasure/erasure.test.tsx'],
     name: 'ZR892',
+  },
+  {
+    removes: 'ZR893: An announcement that was interrupted is stored as played.',
+    file: 'apps/phone-service/src/call-sessions/recording/recording-announcements.ts',
+    find: "  return reason === 'removed' ? 'interrupted' : 'failed'",
+    replace: "  return 'played'",
+    tests: ledgerTests,
+    name: 'CM3, ZR893: an announcement that',
+  },
+  {
+    removes: 'ZR893: The end of an announcement is not stored.',
+    file: 'apps/phone-service/src/call-sessions/recording/recording-announcements.ts',
+    find: '    await record.recordings.ledger.end(playerId, { at: deps.now(), outcome: toOutcome(reason) })\n',
+    replace: '    void [record, deps, toOutcome]\n',
+    tests: ledgerTests,
+    name: 'CM3, ZR893: it is stored',
+  },
+  {
+    removes: 'ZR894: Members read the announcements of calls that they may not read.',
+    file: 'apps/phone-service/src/announcement-ledger/read-ledger.ts',
+    find: 'findReadableCall(database, user, params.call)',
+    replace: 'findReadableCall(database, { ...user, isPhoneAdmin: true }, params.call)',
+    tests: ledgerTests,
+    name: 'ZR894',
+  },
+  {
+    removes: 'ZR894: An export of the ledger is not audited.',
+    file: 'apps/phone-service/src/announcement-ledger/read-ledger.ts',
+    find: "changes.audit('recording_announcements.exported', subject, { filter: query.filter }),",
+    replace: 'Promise.resolve([changes, subject]),',
+    tests: ledgerTests,
+    name: 'ZR894',
   },
 ]

@@ -95,6 +95,8 @@ function listRows(workspace: string, user: string, call: string): readonly strin
     `insert into phone.test_calls values ('${workspace}', ${id}, '+15550100', '{}', now())`,
     `insert into phone.erasures (id, workspace_id, subject, subject_encrypted, fingerprint, requested_by, requested_at, due_at)
      values (${id}, '${workspace}', 'number', '', 'hash', '${user}', now(), now() + interval '1 hour')`,
+    `insert into phone.recording_announcements (id, call_id, workspace_id, leg_id, started_at)
+     values (${id}, '${call}', '${workspace}', 'leg', now())`,
     `insert into phone.contact_fields values (${id}, '${workspace}', 'Tier', 'tier', 'text', '[]', false, 0)`,
     `insert into phone.contact_changes values (${id}, '${workspace}', '${user}', 'merge', true, '[]', 2, 1, now(), now() + interval '7 days')`,
     `insert into phone.emergency_slots values (gen_random_uuid(), '${workspace}', '${user}')`,

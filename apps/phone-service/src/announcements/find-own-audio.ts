@@ -18,6 +18,8 @@ export interface AnnouncementRequest {
 export interface OwnAudio {
   /** Another one for each upload. */
   readonly version: string
+  /** Null for a greeting. */
+  readonly announcementId: string | null
   /** Returns null when it has been deleted meanwhile. */
   readonly read: () => Promise<Buffer | null>
 }
@@ -34,6 +36,7 @@ export async function findOwnAudio(
   if (greeting && greetingUserId)
     return {
       version: `greeting-${greetingUserId}-${greeting.createdAt.getTime()}-${greeting.durationMs}`,
+      announcementId: null,
       read: () => findStoredGreetingAudio(database, greetingUserId),
     }
   const chosen = announcementId ? { workspaceId, id: announcementId } : null
@@ -48,5 +51,9 @@ function toOwnAudio(
   database: Services['database'],
   key: { readonly workspaceId: string; readonly id: string },
 ): OwnAudio {
-  return { version: `announcement-${key.id}`, read: () => findAnnouncementAudio(database, key) }
+  return {
+    version: `announcement-${key.id}`,
+    announcementId: key.id,
+    read: () => findAnnouncementAudio(database, key),
+  }
 }

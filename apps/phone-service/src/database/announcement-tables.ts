@@ -1,3 +1,4 @@
+import type { AnnouncementLanguage } from '@parley/call-engine'
 import type { announcements } from '@parley/contract/phone'
 
 /** Audio that workspaces and users have uploaded: WAV files, 16-bit mono PCM. */
@@ -6,6 +7,7 @@ export interface AnnouncementTables {
   announcement_replacements: AnnouncementReplacementsTable
   announcements_in_routing: AnnouncementsInRoutingTable
   greetings: GreetingsTable
+  recording_announcements: RecordingAnnouncementsTable
 }
 
 interface AnnouncementsTable {
@@ -39,4 +41,21 @@ interface GreetingsTable {
   duration_ms: number
   audio: Buffer
   created_at: Date
+}
+
+/** The announcement that a call is recorded, to one leg. */
+interface RecordingAnnouncementsTable {
+  /** The id of the player. */
+  id: string
+  call_id: string
+  workspace_id: string
+  leg_id: string
+  /** The uploaded announcement, which may have been deleted since; null for that of Parley. */
+  announcement_id: string | null
+  language: AnnouncementLanguage | null
+  /** The hash of the audio file, in hex. */
+  sha256: string | null
+  started_at: Date
+  ended_at: Date | null
+  outcome: 'played' | 'interrupted' | 'failed' | null
 }

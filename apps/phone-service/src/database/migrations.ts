@@ -69,6 +69,7 @@ import { callSummaryMails } from './migrations/0095-call-summary-mails.ts'
 import { mailRules } from './migrations/0096-mail-rules.ts'
 import { retention } from './migrations/0097-retention.ts'
 import { erasures } from './migrations/0098-erasures.ts'
+import { announcementLedger } from './migrations/0099-announcement-ledger.ts'
 import { selfTests } from './migrations/0101-self-tests.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
@@ -143,5 +144,6 @@ export const migrations: readonly Migration[] = [
   mailRules,
   retention,
   erasures,
+  announcementLedger,
   selfTests,
 ]

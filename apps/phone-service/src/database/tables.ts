@@ -13,13 +13,13 @@ import type {
   CallMetricsTable,
   CallsTable,
   CallTimersTable,
+  DataProtectionTables,
   MissedCallsSeenTable,
   RecordingsTable,
   SipDialogsTable,
 } from './call-tables.ts'
 import type { ContactImportTables } from './contact-import-tables.ts'
 import type { ContactTables } from './contact-tables.ts'
-import type { DataProtectionTables } from './data-protection-tables.ts'
 import type { ReachabilityTables } from './reachability-tables.ts'
 import type { RoutingTables } from './routing-tables.ts'
 import type { TranscriptTables } from './transcript-tables.ts'

@@ -73,6 +73,9 @@ test('ZR887: an erasure leaves no row with the number or the name, and the lengt
     startedAt: expect.any(Number),
     endedAt: expect.any(Number),
   })
+  // That an announcement was played is evidence for the workspace. To whom is not stored beside it.
+  const { body: announced } = await phone.as(ada).get(`/calls/${callIds[0]}/announcements`)
+  expect(announced.items).toMatchObject([{ outcome: 'played', number: null, userName: null }])
   const { body: again } = await all.preview({ number: callerNumber })
   expect(again.erasedBeforeAt).toBe(receipt.completedAt)
   const actions = (await listAuditEntries(phone)).filter(({ action }) => action.startsWith('erasure.'))

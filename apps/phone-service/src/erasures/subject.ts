@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { type erasures, PhoneError } from '@parley/contract/phone'
-import { type ErasedSubject, listNamedUsers, listNamesOfUser } from '../call-log/index.ts'
+import { type ErasedSubject, listNamedUsers } from '../call-log/index.ts'
 import { getOrCreateLimits } from '../limits/index.ts'
 import { parseNumber, toNationalDigits } from '../numbering-plan/index.ts'
 import { findPersonalNumberOwner } from '../numbers/index.ts'
@@ -61,14 +61,6 @@ async function requireFormerMember(
   if (members.size > 0) throw new PhoneError('MEMBER_NOT_ERASED')
   const named = await listNamedUsers(database, workspaceId)
   if (!named.some((each) => each.userId === userId)) throw new PhoneError('FORMER_MEMBER_NOT_FOUND')
-}
-
-/** Returns the name of a user in the calls of a workspace, or null. */
-export async function findNameOfUser(
-  database: Services['database'],
-  subject: Extract<ErasedSubject, { userId: string }>,
-): Promise<string | null> {
-  return (await listNamesOfUser(database, subject)).at(-1) ?? null
 }
 
 /**

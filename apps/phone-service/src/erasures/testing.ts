@@ -122,6 +122,12 @@ async function fillRows(
        values (gen_random_uuid(), $1, $2, $5, array[$3]::uuid[], 'ada@example.com', $4, now(), now() + interval '1 day')`,
       [workspaceId, userId, callId, `Zebulon ${callerNumber}`, kind],
     )
+  await pool.query(
+    `insert into phone.recording_announcements (id, call_id, workspace_id, leg_id, started_at, ended_at, outcome)
+     select gen_random_uuid(), id, workspace_id, state -> 'legs' -> 0 ->> 'id', now(), now(), 'played'
+     from phone.calls where id = $1`,
+    [callId],
+  )
   await pool.query('insert into phone.missed_call_mails values ($1, $2, $3, null)', [
     workspaceId,
     userId,

@@ -42,6 +42,8 @@ export const queryKeys = {
   retention: ['retention'],
   selfTest: ['self-test'],
   erasures: ['erasures'],
+  callAnnouncements: (call: string) => ['call-announcements', call],
+  announcementLedger: (filter: object) => ['announcement-ledger', filter],
   formerMembers: ['former-members'],
   auditEntries: (userId: string | null) => ['audit-entries', userId],
   mail: {

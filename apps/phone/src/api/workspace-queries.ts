@@ -22,35 +22,12 @@ export function workspaceQueries(api: PhoneApi) {
         getNextPageParam: (page) => page.nextCursor ?? undefined,
         staleTime: 0,
       }),
-    retention: () =>
-      queryOptions({
-        queryKey: queryKeys.retention,
-        queryFn: ({ signal }) => api('GET /retention', {}, { signal }).then(unwrap),
-        staleTime: 0,
-      }),
     selfTest: () =>
       queryOptions({
         queryKey: queryKeys.selfTest,
         queryFn: ({ signal }) => api('GET /self-test', {}, { signal }).then(unwrap),
         staleTime: 0,
         refetchInterval: ({ state }) => Boolean(state.data?.progress) && testIntervalMs,
-    erasures: () =>
-      infiniteQueryOptions({
-        queryKey: queryKeys.erasures,
-        initialPageParam: undefined as string | undefined,
-        queryFn: ({ pageParam, signal }) =>
-          api('GET /erasures', { query: { cursor: pageParam } }, { signal }).then(unwrap),
-        getNextPageParam: (page) => page.nextCursor ?? undefined,
-        staleTime: 0,
-        refetchInterval: ({ state }) =>
-          (state.data?.pages.some(({ items }) => items.some((each) => each.completedAt === null)) ?? false) &&
-          progressIntervalMs,
-      }),
-    formerMembers: () =>
-      queryOptions({
-        queryKey: queryKeys.formerMembers,
-        queryFn: ({ signal }) => api('GET /former-members', {}, { signal }).then(unwrap),
-        staleTime: 0,
       }),
     mailServer: () =>
       queryOptions({

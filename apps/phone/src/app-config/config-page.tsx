@@ -1,6 +1,7 @@
 import { Icon, type IconType, SideNav, sideLinkStyles } from '@parley/ui'
 import { Link } from '@tanstack/react-router'
 import {
+  AudioLines,
   BadgeCheck,
   Ban,
   CalendarClock,
@@ -51,6 +52,7 @@ export function ConfigPage({ title, children }: ConfigPageProps) {
               <SideLink to="/app-config/call-analyzer-prompt" icon={ScrollText} label={t('provider.title')} />
               <SideLink to="/app-config/costs" icon={Coins} label={t('costs.title')} />
               <SideLink to="/app-config/usage" icon={ChartColumn} label={t('usage.title')} />
+              <SideLink to="/app-config/consent" icon={AudioLines} label={t('ledger.title')} />
               <SideLink to="/app-config/retention" icon={CalendarClock} label={t('retention.title')} />
               <SideLink to="/app-config/audit" icon={History} label={t('audit.title')} />
             </>
@@ -86,6 +88,7 @@ interface SideLinkProps {
     | '/app-config/call-analyzer-prompt'
     | '/app-config/email-config'
     | '/app-config/audit'
+    | '/app-config/consent'
     | '/app-config/retention'
     | '/app-config/costs'
     | '/app-config/usage'

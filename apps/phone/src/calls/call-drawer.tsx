@@ -27,6 +27,7 @@ import { usePhone } from '../phone-context.tsx'
 import { ErrorAlert } from '../shell/errors/error-alert.tsx'
 import { RouterButtonLink } from '../shell/router-link.tsx'
 import { AnalysisCard } from './analysis/analysis-card.tsx'
+import { CallAnnouncements } from './call-announcements.tsx'
 import { CallCost } from './call-cost.tsx'
 import { ConversationCard } from './conversation/conversation-card.tsx'
 import { Erased, RecordingDeleted } from './delete-recording.tsx'
@@ -241,6 +242,7 @@ function Content({ call }: { call: Call }) {
         </Card>
         {hasAudio && call.phase === 'ended' && <ConversationCard call={call} onSeek={showAt} />}
         <History call={call} />
+        {call.phase === 'ended' && <CallAnnouncements call={call} />}
         {call.costs.length > 0 && <CallCost costs={call.costs} />}
         {call.memberCalls.length > 0 && (
           <Card title={t('call.member-calls')} padding="none">

@@ -141,6 +141,12 @@ const mailRoute = createRoute({
   component: lazyRouteComponent(() => import('../app-config/mail/mail-page.tsx'), 'MailPage'),
 })
 
+const consentRoute = createRoute({
+  getParentRoute: () => applicationRoute,
+  path: '/app-config/consent',
+  component: lazyRouteComponent(() => import('../app-config/consent/consent-page.tsx'), 'ConsentPage'),
+})
+
 const retentionRoute = createRoute({
   getParentRoute: () => applicationRoute,
   path: '/app-config/retention',
@@ -197,6 +203,7 @@ const routeTree = rootRoute.addChildren([
     costsRoute,
     callAnalysisRoute,
     mailRoute,
+    consentRoute,
     retentionRoute,
     auditLogRoute,
     usageRoute,

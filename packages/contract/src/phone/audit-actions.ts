@@ -65,6 +65,7 @@ export const auditActions = [
   'price_table.replaced',
   'recording.downloaded',
   'recording.played',
+  'recording_announcements.exported',
   'recordings.deleted',
   'reference_call.removed',
   'reference_call.saved',

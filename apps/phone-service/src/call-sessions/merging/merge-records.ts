@@ -1,4 +1,5 @@
 import { PhoneError } from '@parley/contract/phone'
+import { moveAnnounced } from '../../announcement-ledger/records/index.ts'
 import { mergeStoredCalls } from '../../call-log/index.ts'
 import type { CallLeg } from '../../call-state/index.ts'
 import { moveOpenCharges } from '../../charges/index.ts'
@@ -36,6 +37,7 @@ export async function mergeRecords(
       await mergeStoredCalls(transaction, before)
       await moveDialogs(transaction, from.id, into.id)
       await moveOpenCharges(transaction, from.id, into.id)
+      await moveAnnounced(transaction, from.id, into.id)
       await deleteTimersOfCall(transaction, from.id)
       await saveTimers(transaction, before.into, timers)
       for (const record of [into, from])

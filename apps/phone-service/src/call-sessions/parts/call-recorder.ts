@@ -107,7 +107,7 @@ export class CallRecorder {
 
   /** Records the legs of an announcement when its last player has left. No-op for other players. */
   async onPlayerLeft(playerId: string, reason: LeaveReason): Promise<void> {
-    const finished = this.#announcements.onPlayerLeft(playerId, reason)
+    const finished = await this.#announcements.onPlayerLeft(playerId, reason)
     if (!finished) return
     const { legIds, generation, hasFailed } = finished
     if (hasFailed) return await this.#onAnnouncementFailed(generation, reason)

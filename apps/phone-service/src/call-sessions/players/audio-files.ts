@@ -31,7 +31,7 @@ export class AudioFiles implements AsyncDisposable {
   }
 
   /** Reads and writes the audio, if no file of this version exists. Returns null when it has been deleted. */
-  async open({ version, read }: OwnAudio): Promise<OpenFile | null> {
+  async open({ version, read }: Pick<OwnAudio, 'version' | 'read'>): Promise<OpenFile | null> {
     const entry = this.#entries.get(version) ?? this.#add(version, read)
     clearTimeout(entry.removal)
     entry.users++

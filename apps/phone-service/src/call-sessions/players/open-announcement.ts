@@ -3,8 +3,10 @@ import { type AnnouncementRequest, findOwnAudio } from '../../announcements/inde
 import { type AnnouncementDeps, findAnnouncement } from './find-announcement.ts'
 
 /** The audio of an announcement, or music. Disposed after the players that play it have been added. */
-interface OpenAudio extends AsyncDisposable {
+export interface OpenAudio extends AsyncDisposable {
   readonly source: PlayerSource
+  /** The uploaded announcement; null for that of Parley, and for a greeting. */
+  readonly announcementId: string | null
 }
 
 /**
@@ -36,7 +38,11 @@ async function openUploaded(
     const opened = audio && (await deps.audioFiles.open(audio))
     if (!opened) return null
     const { file } = opened
-    return { source: { kind: 'file', file }, [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose]() }
+    return {
+      source: { kind: 'file', file },
+      announcementId: audio.announcementId,
+      [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
+    }
   } catch (error) {
     deps.log.error('announcement.not_read', { callId: record.id, error })
     return null
@@ -44,5 +50,5 @@ async function openUploaded(
 }
 
 function withoutFile(source: PlayerSource): OpenAudio {
-  return { source, [Symbol.asyncDispose]: async () => {} }
+  return { source, announcementId: null, [Symbol.asyncDispose]: async () => {} }
 }

@@ -11,6 +11,7 @@ import {
   saveWrittenSizes,
 } from '../../recordings/index.ts'
 import type { CallDeps } from '../parts/call-deps.ts'
+import { AnnouncementLedger } from './announcement-ledger.ts'
 
 /** Saves the recordings of a call session, which the engine writes. */
 export class CallRecordings {
@@ -19,10 +20,13 @@ export class CallRecordings {
   /** By file. Those that could not be saved are saved later. */
   readonly #unsaved = new Map<string, StartedRecording>()
   #isEmpty = true
+  /** To whom the recording of the call was announced. */
+  readonly ledger: AnnouncementLedger
 
   constructor(deps: CallDeps, { id, workspaceId }: StoredCall) {
     this.#deps = deps
     this.#call = { callId: id, workspaceId }
+    this.ledger = new AnnouncementLedger(deps, this.#call)
   }
 
   /** Whether nothing of the call is recorded. */
@@ -71,6 +75,7 @@ export class CallRecordings {
   /** Finalizes the recordings of the ended call, from which numbers are then computed. */
   async finalize(transaction: CallDeps['database']): Promise<void> {
     const { recordingStorage, now } = this.#deps
+    await this.ledger.saveAll(transaction)
     await finalizeCallRecordings(transaction, recordingStorage, this.#call.callId)
     if (!this.#isEmpty) await insertWaitingMetrics(transaction, this.#call, now())
   }

@@ -1,9 +1,11 @@
 import type { LeaveReason } from '@parley/call-engine'
+import type { Announced } from '../../announcement-ledger/records/index.ts'
 import type { CallConference } from '../parts/call-conference.ts'
 import type { CallDeps } from '../parts/call-deps.ts'
 import type { CallRecord } from '../parts/call-record.ts'
 import { addPlayer } from '../players/add-player.ts'
-import { openAnnouncement } from '../players/open-announcement.ts'
+import { type OpenAudio, openAnnouncement } from '../players/open-announcement.ts'
+import { hashAudio } from './announcement-ledger.ts'
 
 /** An announcement that several legs hear. All those who have heard it are recorded from the same time. */
 interface Announcement {
@@ -26,6 +28,8 @@ interface FinishedAnnouncement {
   /** The legs that have heard it to its end, without those whose call has been replaced since it began. */
   readonly legIds: readonly string[]
 }
+
+type Playing = Pick<Announced, 'id' | 'legId' | 'startedAt'>
 
 /** Announces to participants that the call is recorded. */
 export class RecordingAnnouncements {
@@ -61,11 +65,14 @@ export class RecordingAnnouncements {
     }
     try {
       await using opened = await openAnnouncement(this.#parts, 'recording-starts')
+      const playing: Playing[] = []
       for (const legId of legIds) {
         const replacements = this.#countReplacements(legId)
         const playerId = await addPlayer(this.#parts, { plays: 'announcement', to: [legId] }, opened.source)
         this.#players.set(playerId, { legId, replacements, announcement })
+        playing.push({ id: playerId, legId, startedAt: this.#parts.deps.now() })
       }
+      await this.#storeBegin(opened, playing)
     } catch (error) {
       announcement.hasFailed = true
       throw error
@@ -73,10 +80,12 @@ export class RecordingAnnouncements {
   }
 
   /** Returns the announcement whose last player has left; null while others play it, and for other players. */
-  onPlayerLeft(playerId: string, reason: LeaveReason): FinishedAnnouncement | null {
+  async onPlayerLeft(playerId: string, reason: LeaveReason): Promise<FinishedAnnouncement | null> {
     const player = this.#players.get(playerId)
     if (!player) return null
     this.#players.delete(playerId)
+    const { deps, record } = this.#parts
+    await record.recordings.ledger.end(playerId, { at: deps.now(), outcome: toOutcome(reason) })
     const { announcement } = player
     announcement.remaining -= 1
     if (reason === 'played') announcement.receivedBy.push(player)
@@ -102,7 +111,23 @@ export class RecordingAnnouncements {
     for (const [legId, count] of Object.entries(replacements)) this.#replacements.set(legId, count)
   }
 
+  async #storeBegin(
+    { source, announcementId }: Pick<OpenAudio, 'source' | 'announcementId'>,
+    playing: readonly Playing[],
+  ): Promise<void> {
+    const { deps, record } = this.#parts
+    const sha256 = await hashAudio(deps, source)
+    const language = source.kind === 'announcement' ? source.announcement.language : null
+    const announced = playing.map((each) => ({ ...each, announcementId, language, sha256, end: null }))
+    await record.recordings.ledger.begin(announced)
+  }
+
   #countReplacements(legId: string): number {
     return this.#replacements.get(legId) ?? 0
   }
+}
+
+function toOutcome(reason: LeaveReason): NonNullable<Announced['end']>['outcome'] {
+  if (reason === 'played') return 'played'
+  return reason === 'removed' ? 'interrupted' : 'failed'
 }

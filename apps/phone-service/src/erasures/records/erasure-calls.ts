@@ -22,7 +22,7 @@ export async function collectCalls(
         .select([sql<string>`${id}::uuid`.as('erasure_id'), 'calls.id'])
         .where('calls.id', 'in', selectCallsOfSubject(database, subject))
         .where(({ or, eb }) => or([eb('ended_at', 'is not', null), eb('started_at', '<=', until)]))
-        // What a former member had to do with a call is removed once.
+        // The name of a former member is removed from a call once.
         .where(({ not, exists, selectFrom }) =>
           not(
             exists(

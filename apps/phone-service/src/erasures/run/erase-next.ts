@@ -16,8 +16,8 @@ import { eraseNumber, eraseUser } from './erase-subject.ts'
 import { createLeaseEnd, createTurn, type ErasureDeps, type ErasureTurn } from './erasure-turn.ts'
 
 /**
- * What a request, an e-mail or a model was doing when the erasure began has been stored, or rejected, by then. An erasure
- * that has found nothing after it is complete.
+ * The time in which the results of requests, e-mails and models that ran when the erasure began are stored or rejected. An
+ * erasure that has found nothing after it is complete.
  */
 const settlingMs = 60_000
 const repeatMs = 5_000

@@ -50,7 +50,7 @@ export function ConfirmErasure({ preview, state, error, onCancel, onConfirm }: C
   )
 }
 
-/** What the counts do not say. */
+/** Further consequences of the erasure. */
 function Conditions({ preview }: Pick<ConfirmErasureProps, 'preview'>) {
   const { plural } = useLanguage()
   const { number, runningCalls, callsWithOthers, otherNumbers } = preview

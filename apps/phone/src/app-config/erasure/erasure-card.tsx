@@ -34,26 +34,9 @@ export function ErasureCard() {
       <form {...form.props} className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <p className="max-w-[68ch] text-ink-soft">{t('erasure.sentence')}</p>
         <div className="grid gap-3 sm:grid-cols-[minmax(0,16rem)_minmax(0,20rem)]">
-          <Field label={t('erasure.of')}>
-            <Select
-              value={kind}
-              onChange={(value) => setKind(value === 'user' ? 'user' : 'number')}
-              options={[
-                { value: 'number', label: t('erasure.of-number') },
-                { value: 'user', label: t('erasure.of-user') },
-              ]}
-            />
-          </Field>
+          <KindField kind={kind} onChange={setKind} />
           {kind === 'number' ? (
-            <Field label={t('erasure.number')} error={form.getError('number')}>
-              <Input
-                name="number"
-                type="tel"
-                autoComplete="off"
-                value={number}
-                onChange={(event) => setNumber(event.target.value)}
-              />
-            </Field>
+            <NumberField number={number} error={form.getError('number')} onChange={setNumber} />
           ) : (
             <FormerMember userId={userId} error={form.getError('user')} onChange={setUserId} />
           )}
@@ -80,9 +63,48 @@ export function ErasureCard() {
   )
 }
 
+function KindField({ kind, onChange }: { kind: Kind; onChange: (kind: Kind) => void }) {
+  const { t } = useLanguage()
+  return (
+    <Field label={t('erasure.of')}>
+      <Select
+        value={kind}
+        onChange={(value) => onChange(value === 'user' ? 'user' : 'number')}
+        options={[
+          { value: 'number', label: t('erasure.of-number') },
+          { value: 'user', label: t('erasure.of-user') },
+        ]}
+      />
+    </Field>
+  )
+}
+
+type FieldError = ReturnType<ReturnType<typeof useForm>['getError']>
+
+interface NumberFieldProps {
+  number: string
+  error: FieldError
+  onChange: (number: string) => void
+}
+
+function NumberField({ number, error, onChange }: NumberFieldProps) {
+  const { t } = useLanguage()
+  return (
+    <Field label={t('erasure.number')} error={error}>
+      <Input
+        name="number"
+        type="tel"
+        autoComplete="off"
+        value={number}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </Field>
+  )
+}
+
 interface FormerMemberProps {
   userId: string
-  error: ReturnType<ReturnType<typeof useForm>['getError']>
+  error: FieldError
   onChange: (userId: string) => void
 }
 
@@ -91,14 +113,14 @@ function FormerMember({ userId, error, onChange }: FormerMemberProps) {
   const { queries } = usePhone()
   const former = useQuery(queries.formerMembers())
   if (former.error) return <ErrorAlert error={former.error} onTryAgain={() => void former.refetch()} />
-  const people = former.data?.items.map(({ userId: value, name: label }) => ({ value, label })) ?? []
+  const options = former.data?.items.map(({ userId: value, name: label }) => ({ value, label })) ?? []
   return (
     <Field
       label={t('erasure.user')}
-      hint={former.isSuccess && people.length === 0 ? t('erasure.no-former') : undefined}
+      hint={former.isSuccess && options.length === 0 ? t('erasure.no-former') : undefined}
       error={error}
     >
-      <Select value={userId} onChange={onChange} options={[{ value: '', label: '–' }, ...people]} />
+      <Select value={userId} onChange={onChange} options={[{ value: '', label: '–' }, ...options]} />
     </Field>
   )
 }

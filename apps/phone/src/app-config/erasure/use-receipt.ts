@@ -27,11 +27,7 @@ export function useReceipt(id: string) {
 }
 
 /** Describes a receipt as text. Times are in UTC, because the file has readers elsewhere. */
-export function describeReceipt(
-  { erasure }: Receipt,
-  workspaceName: string,
-  { t, plural }: Language,
-): string {
+function describeReceipt({ erasure }: Receipt, workspaceName: string, { t, plural }: Language): string {
   const { id, fingerprint, lastDigits, counts, requestedAt, requestedByName, completedAt } = erasure
   const deleted = erasureKinds.filter((kind: erasures.ErasureKind) => counts[kind] > 0)
   const lines = [

@@ -74,6 +74,7 @@ export const auditLog = {
   'audit.action.price_table.replaced': 'Preistabelle ersetzt',
   'audit.action.recording.downloaded': 'Aufnahme heruntergeladen',
   'audit.action.recording.played': 'Aufnahme abgespielt',
+  'audit.action.recording_announcements.exported': 'Aufzeichnungsansagen exportiert',
   'audit.action.recordings.deleted': 'Aufnahmen gelöscht',
   'audit.action.reference_call.removed': 'Referenzanruf entfernt',
   'audit.action.reference_call.saved': 'Referenzanruf gespeichert',

@@ -12,7 +12,8 @@ import { contactFields } from './contacts/contact-fields.ts'
 import { contactImport } from './contacts/contact-import.ts'
 import { costs } from './costs.ts'
 import { currentCall } from './current-call.ts'
-import { erasure } from './erasure.ts'
+import { erasure } from './data-protection/erasure.ts'
+import { ledger } from './data-protection/ledger.ts'
 import { mail } from './mail.ts'
 import { reachability } from './reachability.ts'
 import { routing } from './routing.ts'
@@ -29,6 +30,7 @@ export const deDE = {
   ...configuration,
   ...reachability,
   ...erasure,
+  ...ledger,
   ...mail,
   ...auditLog,
   ...selfTest,

@@ -73,6 +73,7 @@ export const auditLog = {
   'audit.action.price_table.replaced': 'Price table replaced',
   'audit.action.recording.downloaded': 'Recording downloaded',
   'audit.action.recording.played': 'Recording played',
+  'audit.action.recording_announcements.exported': 'Recording announcements exported',
   'audit.action.recordings.deleted': 'Recordings deleted',
   'audit.action.reference_call.removed': 'Reference call removed',
   'audit.action.reference_call.saved': 'Reference call saved',

@@ -74,6 +74,7 @@ export const auditLog = {
   'audit.action.price_table.replaced': 'Se reemplazó la tabla de precios',
   'audit.action.recording.downloaded': 'Se descargó una grabación',
   'audit.action.recording.played': 'Se reprodujo una grabación',
+  'audit.action.recording_announcements.exported': 'Anuncios de grabación exportados',
   'audit.action.recordings.deleted': 'Se eliminaron grabaciones',
   'audit.action.reference_call.removed': 'Se quitó una llamada de referencia',
   'audit.action.reference_call.saved': 'Se guardó una llamada de referencia',

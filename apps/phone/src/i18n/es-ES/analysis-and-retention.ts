@@ -52,4 +52,7 @@ export const analysisAndRetention = {
   'error.FORMER_MEMBER_NOT_FOUND': 'No se ha borrado: no se han encontrado datos de esta persona.',
   'error.ERASURE_LIMIT': 'No se ha borrado: hay demasiados borrados en curso. Espera a que terminen algunos.',
   'call.erased': 'Se han borrado los datos de una persona de esta llamada: {when}',
+  'ledger.sentence':
+    'Antes de que se grabe el audio de una persona, esta oye que la llamada se graba. Esta lista muestra quién ha oído qué anuncio. Una entrada se elimina con su llamada.',
+  'ledger.outcome-failed': 'Ha fallado',
 } satisfies Partial<Messages>

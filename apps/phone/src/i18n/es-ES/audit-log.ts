@@ -64,6 +64,7 @@ export const auditLog = {
   'audit.action.price_table.replaced': 'Se ha sustituido la tabla de precios',
   'audit.action.recording.downloaded': 'Se ha descargado una grabación',
   'audit.action.recording.played': 'Se ha reproducido una grabación',
+  'audit.action.recording_announcements.exported': 'Se han exportado anuncios de grabación',
   'audit.action.recordings.deleted': 'Se han eliminado grabaciones',
   'audit.action.routing.saved': 'Se ha guardado el enrutamiento',
   'audit.action.self_test.started': 'Se ha iniciado una autoprueba',

@@ -74,6 +74,7 @@ export const auditLog = {
   'audit.action.price_table.replaced': 'Grille tarifaire remplacée',
   'audit.action.recording.downloaded': 'Enregistrement téléchargé',
   'audit.action.recording.played': 'Enregistrement écouté',
+  'audit.action.recording_announcements.exported': 'Annonces d’enregistrement exportées',
   'audit.action.recordings.deleted': 'Enregistrements supprimés',
   'audit.action.reference_call.removed': 'Appel de référence retiré',
   'audit.action.reference_call.saved': 'Appel de référence enregistré',

@@ -15,7 +15,7 @@ export type ErasureSubject = z.infer<typeof erasureSubject>
 
 const count = z.int().min(0)
 
-/** What is deleted, by kind. */
+/** Numbers of deleted data, by kind. */
 export const erasureCounts = z.object({
   /** Entries of the call log that lose the number, or the name, of the person. */
   calls: count,
@@ -82,7 +82,7 @@ export const erasurePreview = z.object({
   callsWithOthers: count,
   /** Further numbers of the contacts. The calls of these numbers remain. */
   otherNumbers: count,
-  /** What contains the number and is not deleted. */
+  /** Settings with the number, which are not deleted. */
   remaining: z.object({ blockedNumbers: count, routing: count, forwardings: count }),
   /** When the same data was last erased; null if it never was. */
   erasedBeforeAt: epochMillis.nullable(),

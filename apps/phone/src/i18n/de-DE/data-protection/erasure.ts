@@ -1,4 +1,4 @@
-import type { Messages } from '../en-US/index.ts'
+import type { Messages } from '../../en-US/index.ts'
 
 export const erasure = {
   'erasure.title': 'Daten einer Person löschen',

@@ -1,0 +1,28 @@
+/** The announcements that calls are recorded. */
+export const ledger = {
+  'ledger.title': 'Recording announcements',
+  'ledger.sentence':
+    'Before the audio of a participant is written, they hear that the call is recorded. This list shows who has heard which announcement. An entry is deleted with its call.',
+  'ledger.filter': 'Show',
+  'ledger.filter-all': 'All',
+  'ledger.filter-played': 'Played to the end',
+  'ledger.filter-incomplete': 'Not played to the end',
+  'ledger.from': 'From',
+  'ledger.until': 'Until',
+  'ledger.entries': 'Announcements',
+  'ledger.none': 'There are no announcements.',
+  'ledger.time': 'Started',
+  'ledger.participant': 'Participant',
+  'ledger.outcome': 'Result',
+  'ledger.announcement': 'Announcement',
+  'ledger.call': 'Call',
+  'ledger.outcome-played': 'Played to the end',
+  'ledger.outcome-interrupted': 'Interrupted',
+  'ledger.outcome-failed': 'Failed',
+  'ledger.outcome-unknown': 'End not known',
+  'ledger.no-participant': 'Not known, or erased',
+  'ledger.of-parley': 'Of Parley: {language}',
+  'ledger.uploaded': 'Uploaded announcement',
+  'ledger.export': 'Export as CSV',
+  'ledger.export-file': 'recording-announcements',
+} as const
