@@ -44,6 +44,9 @@ test('ZR892: an administrator erases the data of a number and downloads the rece
   await inspect('erasure-running')
   // A minute passes after the end of a call, and after the request.
   await page.getByText(/^Complete: /).waitFor({ timeout: 180_000 })
+  await page
+    .getByRole('button', { name: messages['erasure.download-text'], exact: true })
+    .scrollIntoViewIfNeeded()
   await inspect('erasure')
 
   const json = await download(page, messages['erasure.download-json'])
@@ -60,6 +63,9 @@ test('ZR892: an administrator erases the data of a number and downloads the rece
   expect((await requestPhone(page, 'GET', '/contacts')).items).toEqual([])
   await page.goto(`${app.phoneUrl}/?call=${id}`)
   await page.getByRole('dialog').getByText(messages['calls.erased']).first().waitFor()
+  // The announcement of the recording is still proven, without the number.
+  const announced = page.getByRole('dialog').getByRole('table')
+  await announced.getByText(messages['ledger.no-participant'], { exact: true }).waitFor()
   await inspect('erased-call')
 })
 

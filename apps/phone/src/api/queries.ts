@@ -4,7 +4,6 @@ import { callDetailQueries } from './call-detail-queries.ts'
 import { colleagueQueries } from './colleague-queries.ts'
 import { contactImportQueries } from './contact-files/contact-import-queries.ts'
 import { contactQueries } from './contact-queries.ts'
-import { dataProtectionQueries } from './data-protection/data-protection-queries.ts'
 import type { PhoneApi } from './phone-api.ts'
 import { type CallListRequest, queryKeys } from './query-keys.ts'
 import { transcriptQueries } from './transcript-queries.ts'
@@ -82,7 +81,6 @@ export function phoneQueries(api: PhoneApi) {
     ...callQueries(api),
     ...callDetailQueries(api),
     ...transcriptQueries(api),
-    ...dataProtectionQueries(api),
     ...workspaceQueries(api),
     ...voicemailQueries(api),
     ...routingQueries(api),

@@ -1,5 +1,6 @@
 import { unwrap } from '@parley/client'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { dataProtectionQueries } from './data-protection/data-protection-queries.ts'
 import type { PhoneApi } from './phone-api.ts'
 import { queryKeys } from './query-keys.ts'
 
@@ -8,9 +9,10 @@ const progressIntervalMs = 10_000
 /** Each part of a self-test ends after seconds. */
 const testIntervalMs = 1_000
 
-/** The queries of the mail server of the workspace, of its e-mails, its self-test and its audit log. */
+/** The queries of the data protection, the mail server, the e-mails, the self-test and the audit log of the workspace. */
 export function workspaceQueries(api: PhoneApi) {
   return {
+    ...dataProtectionQueries(api),
     auditEntries: (userId: string | null) =>
       infiniteQueryOptions({
         queryKey: queryKeys.auditEntries(userId),

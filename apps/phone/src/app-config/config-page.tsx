@@ -52,7 +52,7 @@ export function ConfigPage({ title, children }: ConfigPageProps) {
               <SideLink to="/app-config/call-analyzer-prompt" icon={ScrollText} label={t('provider.title')} />
               <SideLink to="/app-config/costs" icon={Coins} label={t('costs.title')} />
               <SideLink to="/app-config/usage" icon={ChartColumn} label={t('usage.title')} />
-              <SideLink to="/app-config/consent" icon={AudioLines} label={t('ledger.title')} />
+              <SideLink to="/app-config/consent" icon={AudioLines} label={t('ledger.page')} />
               <SideLink to="/app-config/retention" icon={CalendarClock} label={t('retention.title')} />
               <SideLink to="/app-config/audit" icon={History} label={t('audit.title')} />
             </>

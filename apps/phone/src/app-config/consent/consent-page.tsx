@@ -20,7 +20,7 @@ export function ConsentPage() {
   const { t } = useLanguage()
   const { me } = usePhone()
   return (
-    <ConfigPage title={t('ledger.title')}>{me.isPhoneAdmin ? <Ledger /> : <AdministratorsOnly />}</ConfigPage>
+    <ConfigPage title={t('ledger.page')}>{me.isPhoneAdmin ? <Ledger /> : <AdministratorsOnly />}</ConfigPage>
   )
 }
 
@@ -51,7 +51,7 @@ function Ledger() {
           <Input type="date" value={until} onChange={(event) => setUntil(event.target.value)} />
         </Field>
       </div>
-      <Card title={t('ledger.entries')} padding="none">
+      <Card title={t('ledger.title')} padding="none">
         {list.isPending && (
           <div className="p-4.5">
             <Skeleton rows={4} label={t('common.loading')} />

@@ -64,7 +64,7 @@ export function LedgerTable({ items }: LedgerTableProps) {
   )
 }
 
-/** Who heard the announcement, as the call names them now. */
+/** The participant, as the call names them now. */
 export function ParticipantName({ entry: { userName, number } }: { entry: Entry }) {
   const { t } = useLanguage()
   if (userName !== null) return userName

@@ -1,6 +1,7 @@
 import type { Messages } from '../../en-US/index.ts'
 
 export const ledger = {
+  'ledger.page': 'Einwilligung',
   'ledger.title': 'Aufzeichnungsansagen',
   'ledger.sentence':
     'Bevor der Ton einer teilnehmenden Person geschrieben wird, hört sie, dass der Anruf aufgezeichnet wird. Diese Liste zeigt, wer welche Ansage gehört hat. Ein Eintrag wird mit seinem Anruf gelöscht.',

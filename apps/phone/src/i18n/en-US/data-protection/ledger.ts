@@ -1,5 +1,6 @@
 /** The announcements that calls are recorded. */
 export const ledger = {
+  'ledger.page': 'Consent',
   'ledger.title': 'Recording announcements',
   'ledger.sentence':
     'Before the audio of a participant is written, they hear that the call is recorded. This list shows who has heard which announcement. An entry is deleted with its call.',

@@ -1,6 +1,7 @@
 import type { Messages } from '../../en-US/index.ts'
 
 export const ledger = {
+  'ledger.page': 'Consentimiento',
   'ledger.title': 'Anuncios de grabación',
   'ledger.sentence':
     'Antes de que se grabe el audio de una persona, esta oye que la llamada se graba. Esta lista muestra quién oyó qué anuncio. Una entrada se elimina con su llamada.',

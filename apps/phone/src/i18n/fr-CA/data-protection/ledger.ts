@@ -1,6 +1,7 @@
 import type { Messages } from '../../en-US/index.ts'
 
 export const ledger = {
+  'ledger.page': 'Consentement',
   'ledger.title': 'Annonces d’enregistrement',
   'ledger.sentence':
     'Avant que le son d’une personne soit enregistré, elle entend que l’appel est enregistré. Cette liste montre qui a entendu quelle annonce. Une entrée est supprimée avec son appel.',
