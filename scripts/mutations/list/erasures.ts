@@ -48,6 +48,22 @@ export const erasureMutations: readonly Mutation[] = [
     name: 'ZR887',
   },
   {
+    removes: 'ZR887: The recordings of other members in the conference remain.',
+    file: 'apps/phone-service/src/call-log/erasure/erased-calls.ts',
+    find: "return calls.select('calls.id').where('calls.conference_id', 'in', conferences)",
+    replace: "return calls.select('calls.id').where('calls.id', 'in', conferences)",
+    tests,
+    name: 'ZR887: the recordings of other members',
+  },
+  {
+    removes: 'ZR889: An erasure ends although contacts are being imported.',
+    file: `${module}/run/erase-subject.ts`,
+    find: "return isPrevented || (await hasRunningImport(database, workspaceId)) ? 'import-running' : null",
+    replace: 'return (await hasRunningImport(database, workspaceId)) || isPrevented ? null : null',
+    tests,
+    name: 'ZR889: an erasure waits',
+  },
+  {
     removes: 'ZR888: Administrators see the erasures of other workspaces.',
     file: `${module}/records/erasures.ts`,
     find: ".where('workspace_id', '=', workspaceId)\n    .where('id', '=', id)",

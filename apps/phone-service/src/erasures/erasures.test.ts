@@ -6,7 +6,7 @@ import { listAuditEntries } from '../testing/audit-entries.ts'
 import { sendAccountEvent } from '../testing/send-account-event.ts'
 import { analyse, insertTranscribedCall } from '../testing/start-analysed-workspace.ts'
 import { callerNumber } from '../testing/start-workspace.ts'
-import { waitUntilWaiting } from '../testing/take-lock.ts'
+import { takeLock, waitUntilWaiting } from '../testing/take-lock.ts'
 import { openBrowser } from '../testing/test-browser.ts'
 import { fillNumber, listTextsWith, startErasing } from './testing.ts'
 
@@ -190,6 +190,42 @@ test('ZR889: an e-mail that is stored while its call is being erased is deleted'
 
   expect(receipt.counts.mails).toBe(1)
   expect(await listTextsWith(phone, 'Zebulon', { except: [] })).toEqual([])
+})
+
+test('ZR887: the recordings of other members in the same conference are erased, and their numbers remain', async () => {
+  await using all = await startErasing()
+  const { phone, workspace, ada, grace, linus } = all
+  const conferenceId = await insertTranscribedCall(phone, workspace, { answeredBy: grace })
+  const number = '+12125550143'
+  const callId = await insertTranscribedCall(phone, workspace, { answeredBy: linus, conferenceId, number })
+  const unrelated = await insertTranscribedCall(phone, workspace, { answeredBy: linus, number })
+  await phone.as(linus).post(`/calls/${callId}/comments`, { text: 'Zebulon is angry' })
+  expect((await all.preview({ number: callerNumber })).body).toMatchObject({
+    counts: { calls: 2, recordings: 4 },
+    callsWithOthers: 0,
+  })
+
+  const { body: requested } = await all.request({ number: callerNumber })
+  const receipt = await all.waitForReceipt(requested.id)
+
+  expect(receipt.counts).toMatchObject({ calls: 2, recordings: 4, transcripts: 2, comments: 1 })
+  expect((await phone.as(ada).get(`/calls/${callId}`)).body).toMatchObject({ number, recordings: [] })
+  expect((await phone.as(ada).get(`/calls/${unrelated}`)).body.recordings).toHaveLength(2)
+})
+
+test('ZR889: an erasure waits for an import of contacts, which might add the number again', async () => {
+  await using all = await startErasing()
+  const { phone, workspace, ada } = all
+  await phone.as(ada).post('/contacts', { name: 'Zebulon', phones: [{ typed: callerNumber }] })
+  const lock = await takeLock(phone.database, 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+    `import of contacts of ${workspace}`,
+  ])
+  const { body: requested } = await all.request({ number: callerNumber })
+  all.advance(90_000)
+  await all.waitForProblem(requested.id, 'import-running')
+  lock.release()
+
+  expect((await all.waitForReceipt(requested.id)).counts.contacts).toBe(1)
 })
 
 /** Guarantee (ZR890): an erasure that fails is repeated, says so, and counts nothing twice. */

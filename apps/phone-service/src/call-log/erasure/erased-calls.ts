@@ -37,7 +37,9 @@ export async function countCallsOfSubject(
 ): Promise<{ readonly calls: number; readonly running: number; readonly withOthers: number }> {
   const others =
     'number' in subject
-      ? sql<string>`count(*) filter (where numbers <> array[${subject.number}::text])`
+      ? sql<string>`count(*) filter (
+          where ${subject.number} = any(numbers) and cardinality(numbers) > 1
+        )`
       : sql<string>`count(*)`
   const { calls, running, withOthers } = await database
     .selectFrom('calls')
