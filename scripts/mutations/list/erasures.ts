@@ -137,9 +137,9 @@ export const erasureMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR893: An announcement that was interrupted is stored as played.',
-    file: 'apps/phone-service/src/call-sessions/recording/recording-announcements.ts',
-    find: "  return reason === 'removed' ? 'interrupted' : 'failed'",
-    replace: "  return 'played'",
+    file: 'apps/phone-service/src/call-sessions/recording/announcement-ledger.ts',
+    find: "end: each.end ?? ({ at, outcome: 'interrupted' } as const),",
+    replace: "end: each.end ?? ({ at, outcome: 'played' } as const),",
     tests: ledgerTests,
     name: 'CM3, ZR893: an announcement that',
   },

@@ -37,9 +37,16 @@ export class AnnouncementLedger {
     await this.#trySave()
   }
 
-  /** Stores all in the transaction that ends the call, which can be repeated. */
-  async saveAll(transaction: CallDeps['database']): Promise<void> {
-    await saveAnnounced(transaction, this.#call, this.#listUnsaved())
+  /**
+   * Stores all in the transaction that ends the call, which can be repeated. An announcement that has not ended was
+   * interrupted by the end of the call.
+   */
+  async saveAll(transaction: CallDeps['database'], at: Date): Promise<void> {
+    const all = [...this.#open.values()].map((each) => ({
+      ...each,
+      end: each.end ?? ({ at, outcome: 'interrupted' } as const),
+    }))
+    await saveAnnounced(transaction, this.#call, all)
   }
 
   #listUnsaved(): Announced[] {

@@ -75,7 +75,7 @@ export class CallRecordings {
   /** Finalizes the recordings of the ended call, from which numbers are then computed. */
   async finalize(transaction: CallDeps['database']): Promise<void> {
     const { recordingStorage, now } = this.#deps
-    await this.ledger.saveAll(transaction)
+    await this.ledger.saveAll(transaction, now())
     await finalizeCallRecordings(transaction, recordingStorage, this.#call.callId)
     if (!this.#isEmpty) await insertWaitingMetrics(transaction, this.#call, now())
   }
