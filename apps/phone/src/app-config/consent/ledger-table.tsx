@@ -65,14 +65,14 @@ export function LedgerTable({ items }: LedgerTableProps) {
 }
 
 /** The participant, as the call names them now. */
-export function ParticipantName({ entry: { userName, number } }: { entry: Entry }) {
+function ParticipantName({ entry: { userName, number } }: { entry: Entry }) {
   const { t } = useLanguage()
   if (userName !== null) return userName
   return number === null ? t('ledger.no-participant') : formatNumber(number)
 }
 
 /** The announcement, and the beginning of the hash of its audio. */
-export function AnnouncementName({ entry: { language, announcementId, sha256 } }: { entry: Entry }) {
+function AnnouncementName({ entry: { language, announcementId, sha256 } }: { entry: Entry }) {
   const { t, locale } = useLanguage()
   const names = new Intl.DisplayNames(locale, { type: 'language' })
   return (
