@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, request as requestPlain } from 'node:http'
 import { type RequestOptions, request } from 'node:https'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
@@ -20,7 +20,7 @@ async function startProxy(listener: RequestListener, settings: Readonly<Record<s
   const [secure = 0, plain = 0] = await freePorts(2)
   const port = String((server.address() as AddressInfo).port)
   stack.use(await startNginx({ plain, secure, phone: port, accounts: port }, settings))
-  return { port: secure, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+  return { port: secure, plain, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
 /** Opens connections from an address, and sends one byte of a TLS handshake on each. */
@@ -137,4 +137,30 @@ test('the largest body that Parley accepts passes the proxy', async () => {
 
   const [response] = (await once(sending, 'response')) as [IncomingMessage]
   expect((await buffer(response)).toString()).toBe(String(sizeBytes))
+})
+
+/** Guarantee (ZR871): the proxy neither serves nor redirects to names other than those of Parley. */
+test('ZR871: a request for another host gets no response, and no redirect to it', async () => {
+  await using proxy = await startProxy((_request, response) => response.end('served'))
+  const redirect = async (host: string) => {
+    const [response] = await once(
+      requestPlain({ host: '127.0.0.1', port: proxy.plain, headers: { host } }).end(),
+      'response',
+    )
+    return (response as IncomingMessage).headers.location
+  }
+
+  expect(await redirect('phone.example.com')).toBe('https://phone.example.com/')
+  await expect(redirect('evil.example')).rejects.toThrow('socket hang up')
+  await expect(
+    once(startRequest(proxy.port, { headers: { host: 'evil.example' } }).end(), 'response'),
+  ).rejects.toThrow('socket hang up')
+  const withOtherName = request({
+    port: proxy.port,
+    host: '127.0.0.1',
+    servername: 'evil.example',
+    rejectUnauthorized: false,
+    agent: false,
+  })
+  await expect(once(withOtherName.end(), 'response')).rejects.toThrow(/unrecognized/i)
 })

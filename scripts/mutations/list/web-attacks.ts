@@ -45,6 +45,13 @@ export const webAttackMutations: readonly Mutation[] = [
     replace: '',
   },
   {
+    removes: 'ZR871: nginx redirects to any host that a request names.',
+    ...nginx,
+    name: 'ZR871',
+    find: '    listen 127.0.0.1:4080 default_server proxy_protocol;\n',
+    replace: '',
+  },
+  {
     removes: 'ZR452: Every user reaches the networks of trunks by the endpoint of a subscription.',
     file: `${push}/save-push-subscription.ts`,
     find: 'findEndpointNetworks(endpoint, settings)',

@@ -1,5 +1,6 @@
 import { PhoneError } from '@parley/contract/phone'
-import type { RateLimit } from '@parley/server'
+import { canonicalIp } from '@parley/primitives/node'
+import { BlockedHostError, type RateLimit, resolveAllowedAddress, toNetworkKey } from '@parley/server'
 import type { CurrentUser } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 
@@ -15,24 +16,42 @@ const perUserAndDay: RateLimit = {
 /** All users together: its operator sees the address of this installation. */
 const perHost: RateLimit = { name: 'phone-connection-tests-by-host', attempts: 30, windowMs: 600_000 }
 
+/** Changes of the servers of a workspace: what waits is sent through the new one. */
+export const connectionChanges: RateLimit = {
+  name: 'phone-connection-changes',
+  attempts: 10,
+  windowMs: 600_000,
+}
+
 /**
- * Counts a test of a server that an administrator names, with credentials of their choice: it must serve neither to
+ * Counts a connection to a server that an administrator names, with credentials of their choice: it must serve neither to
  * guess passwords nor to scan ports.
  *
  * @param host a name or an IP address
  * @throws {PhoneError} `TOO_MANY_REQUESTS`
  */
 export async function limitConnectionTest(
-  { rateLimits }: Pick<Services, 'rateLimits'>,
+  services: Pick<Services, 'rateLimits' | 'settings'>,
   { userId, workspaceId }: CurrentUser,
   { host, perWorkspace }: { readonly host: string; readonly perWorkspace: RateLimit },
 ): Promise<void> {
-  const verdict = await rateLimits.consumeAll([
+  const verdict = await services.rateLimits.consumeAll([
     { limit: perWorkspace, key: workspaceId },
     { limit: perUser, key: userId },
     { limit: perUserAndDay, key: userId },
-    { limit: perHost, key: host.toLowerCase().replace(/\.$/, '') },
+    { limit: perHost, key: await findAddress(services, host) },
   ])
   if (!verdict.isAllowed)
     throw new PhoneError('TOO_MANY_REQUESTS', { retryAfterSeconds: verdict.retryAfterSeconds })
+}
+
+/** Returns the address of a host, which has any number of names, or a name that has no address that Parley connects to. */
+async function findAddress({ settings }: Pick<Services, 'settings'>, host: string): Promise<string> {
+  try {
+    const { address } = await resolveAllowedAddress(host, { allowedNetworks: settings.outboundNetworks })
+    return toNetworkKey(canonicalIp(address))
+  } catch (error) {
+    if (error instanceof BlockedHostError) return host.toLowerCase()
+    throw error
+  }
 }

@@ -11,10 +11,10 @@ import {
 const path = '/model-providers/transcription'
 const apiKey = 'sk-0123456789abcdef'
 
-async function startBoth() {
+async function startBoth(options: Parameters<typeof startPhone>[0] = {}) {
   const stack = new AsyncDisposableStack()
   const provider = stack.use(await startTranscriptionServer('This call is being recorded.'))
-  const phone = stack.use(await startPhone({ outboundNetworks: loopbackNetworks }))
+  const phone = stack.use(await startPhone({ outboundNetworks: loopbackNetworks, ...options }))
   const ada = phone.signUp('Ada')
   const settings = { baseUrl: provider.baseUrl, apiKey, model: 'whisper-1', language: null }
   return { phone, provider, ada, settings, [Symbol.asyncDispose]: () => stack.disposeAsync() }
@@ -190,4 +190,17 @@ test('ZR822: the name of a model is one line', async () => {
     expect((await phone.as(ada).post(`${path}/test`, { ...settings, model })).body.code).toBe('SCHEMA_ERROR')
   }
   expect(provider.received).toEqual([])
+})
+
+test('ZR869: a key is changed 10 times in ten minutes, and other settings as often as needed', async () => {
+  await using both = await startBoth({ rateLimitFactor: 1 })
+  const { phone, ada, settings } = both
+  const save = async (change: object) =>
+    (await phone.as(ada).put(path, { ...settings, isAutomatic: false, ...change })).status
+
+  const saved = []
+  for (let index = 0; index < 11; index += 1) saved.push(await save({ apiKey: `guess-${index}` }))
+
+  expect(saved).toEqual([...Array.from({ length: 10 }, () => 200), 429])
+  expect(await save({ apiKey: undefined, model: 'whisper-2' })).toBe(200)
 })

@@ -1,6 +1,7 @@
 import type { ResponseOf } from '@parley/contract'
 import { type modelProviders, PhoneError } from '@parley/contract/phone'
 import { BlockedHostError, resolveAllowedAddress } from '@parley/server'
+import { connectionChanges, limitConnectionTest } from '../connection-tests/index.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { encryptKey, requireStoredKey } from './provider-key.ts'
@@ -11,7 +12,7 @@ type SaveProvider = typeof modelProviders.saveModelProvider
 type DeleteProvider = typeof modelProviders.deleteModelProvider
 
 export async function saveModelProvider(
-  services: Pick<Services, 'database' | 'secrets' | 'settings' | 'now'>,
+  services: Pick<Services, 'database' | 'rateLimits' | 'secrets' | 'settings' | 'now'>,
   { user, params, body, transaction }: PhoneRequest<SaveProvider>,
 ): Promise<ResponseOf<SaveProvider>> {
   const { workspaceId } = user
@@ -19,6 +20,12 @@ export async function saveModelProvider(
   const { baseUrl, apiKey, model, language, isAutomatic } = body
   requireLanguageOfPurpose(purpose, language)
   await checkProviderHost(services, baseUrl)
+  const present = await findProvider(services.database, workspaceId, purpose)
+  if (apiKey !== undefined || present?.baseUrl !== baseUrl)
+    await limitConnectionTest(services, user, {
+      host: new URL(baseUrl).hostname,
+      perWorkspace: connectionChanges,
+    })
   return await transaction(async (changes) => {
     const stored = await findProvider(changes, workspaceId, purpose)
     const now = services.now()

@@ -1,6 +1,7 @@
 import type { ResponseOf } from '@parley/contract'
 import { type mail, PhoneError } from '@parley/contract/phone'
 import { BlockedHostError, resolveAllowedAddress } from '@parley/server'
+import { connectionChanges, limitConnectionTest } from '../connection-tests/index.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { selectPassword } from './mail-password.ts'
@@ -28,12 +29,14 @@ export async function getMailServer(
 }
 
 export async function saveMailServer(
-  services: Pick<Services, 'secrets' | 'settings' | 'now'>,
+  services: Pick<Services, 'database' | 'rateLimits' | 'secrets' | 'settings' | 'now'>,
   { user, body, transaction }: PhoneRequest<SaveMailServer>,
 ): Promise<ResponseOf<SaveMailServer>> {
   const { workspaceId } = user
   const { password, ...settings } = body
   await checkMailHost(services, body.host)
+  if (password !== undefined || !isSameServer(await findMailServer(services.database, workspaceId), body))
+    await limitConnectionTest(services, user, { host: body.host, perWorkspace: connectionChanges })
   return await transaction(async (changes) => {
     const stored = await findMailServer(changes, workspaceId)
     const passwordEncrypted = selectPassword(services, stored, { ...body, workspaceId })
@@ -76,6 +79,12 @@ function serializeMailServer({ passwordEncrypted, ...server }: StoredMailServer)
     replyTo,
     changedAt: changedAt.getTime(),
   }
+}
+
+type Server = Pick<StoredMailServer, 'host' | 'port' | 'username'>
+
+function isSameServer(stored: Server | null, { host, port, username }: Server): boolean {
+  return stored !== null && stored.host === host && stored.port === port && stored.username === username
 }
 
 /** @throws {PhoneError} `MAIL_HOST_NOT_FOUND`, `MAIL_HOST_NOT_ALLOWED` */

@@ -193,3 +193,28 @@ test('ZR872: a user has 20 tests in ten minutes in all workspaces, and a host ge
   expect(await run(phone.signUp('Linus'), undefined, 1)).toBe(429)
   expect(smtp.received).toHaveLength(30)
 })
+
+test('ZR869: a server is changed 10 times in ten minutes, under any of its names, and otherwise as often as needed', async () => {
+  await using both = await startBoth({ rateLimitFactor: 1 })
+  const { phone, smtp } = both
+  const grace = phone.signUp('Grace')
+  const save = async (change: object) =>
+    (await phone.as(grace).put(path, { ...toSettings(smtp.port), ...change })).status
+  const passwords = Array.from({ length: 11 }, (_, index) => `guess ${index}`)
+  const signIn = { username: 'postmaster', security: 'tls' }
+
+  const saved = []
+  for (const password of passwords) saved.push(await save({ ...signIn, password }))
+  expect(saved).toEqual([...Array.from({ length: 10 }, () => 200), 429])
+  expect(await save({ ...signIn, port: 1, password: 'guess' })).toBe(429)
+  expect(await save({ ...signIn, senderName: 'Bakery' })).toBe(200)
+
+  const names = ['127.0.0.1', '::ffff:127.0.0.1', '2130706433', '127.1', '::ffff:7f00:1']
+  const tested = []
+  for (const user of ['Ada', 'Linus', 'Hedy'].map((name) => phone.signUp(name)))
+    for (let index = 0; index < 10; index += 1) {
+      const host = names[index % names.length]
+      tested.push((await phone.as(user).post(`${path}/test`, { ...toSettings(smtp.port), host })).status)
+    }
+  expect(tested.filter((status) => status === 200)).toHaveLength(20)
+})

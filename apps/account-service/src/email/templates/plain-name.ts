@@ -24,13 +24,19 @@ export function toPlainName(name: string): string {
 }
 
 /** A dot between the parts of a host name: e-mail programs link `evil.example`, but not `e.g.`. */
-const hostDot = /(?<=[\p{L}\p{N}\p{M}])[.\u3002\uff0e\uff61](?=\p{L}[\p{L}\p{M}])/gu
+const hostDot = /(?<=[\p{L}\p{N}\p{M}])[.\u2024\u3002\ufe52\uff0e\uff61](?=\p{L}[\p{L}\p{M}])/gu
+
+/** The colon of a URL such as `tel:555`, but not that of a time. */
+const schemeColon = /[:\ufe55\uff1a](?=[/\\\u2044\u2215\uff0f\uff3c])|(?<=\p{L})[:\ufe55\uff1a](?=\S)/gu
+/** Two of them begin the name of a computer in a network, which sends it the password of the user. */
+const backslash = /[\\\uff3c](?=[\\\uff3c])/g
 
 /** Returns a text on one line, in which no e-mail program recognizes a URL or an address: `evil[.]example`. */
 export function toUnlinkedText(text: string): string {
   return text
     .replaceAll(/[\s\p{C}\p{Z}]+/gu, ' ')
-    .replaceAll(/:(?=\/)/g, '[:]')
+    .replaceAll(schemeColon, '[:]')
+    .replaceAll(backslash, '[\\]')
     .replaceAll(/\b(www)\./gi, '$1[.]')
     .replaceAll(hostDot, '[.]')
     .trim()

@@ -94,6 +94,20 @@ test('ZR855: the summary contains no markup and no link of a caller or a model',
   expect(rest.text).not.toMatch(/^Bcc/m)
 })
 
+test.each([
+  ['\\\\203.0.113.5\\share', '[\\]\\203.0.113.5\\share'],
+  ['file:\\\\server', 'file[:][\\]\\server'],
+  ['tel:+15550100', 'tel[:]+15550100'],
+  ['search-ms:query=x', 'search-ms[:]query=x'],
+  ['http:\uff0f\uff0fevil', 'http[:]\uff0f\uff0fevil'],
+  ['http\uff1a//evil', 'http[:]//evil'],
+  ['evil\u2024com', 'evil[.]com'],
+  ['At 10:30: two lenses, e.g. 1.5', 'At 10:30: two lenses, e.g. 1.5'],
+])('ZR855: %j is no link', async (text, shown) => {
+  const { text: body } = await compose({ statements: [{ text, is_supported: true }] })
+  expect(body).toContain(`- ${shown}\n`)
+})
+
 /** Guarantee (ZR856): summaries are composed for our own project only, and counted. */
 test('ZR856: only keys of our own projects compose summaries, for verified addresses, 200 a day', async () => {
   await using at = await startAccountService({ rateLimitFactor: 1 })
