@@ -2,10 +2,12 @@ import type { NumberedConferenceEvent } from './conference-event.ts'
 import type { EngineEvent } from './engine-event.ts'
 import type { ConferenceId, IncomingCallId, LegId, PhoneNumber, UserId } from './identifiers.ts'
 import type { JsonValue } from './json-value.ts'
+import type { PlayerSource } from './player-source.ts'
 import type { RecordingLocation, RecoveredRecording, StartedRecording } from './recording.ts'
 import type { TransferOutcome, TrunkConfig, TrunkId, TrunkState, TrunkTest } from './trunk.ts'
 
 export * from './engine-error.ts'
+export * from './player-source.ts'
 
 /** Data the browser side of the same engine needs to connect its audio. Opaque to everyone else. */
 export type JoinInformation = JsonValue
@@ -17,39 +19,6 @@ export interface CallerId {
   readonly number: PhoneNumber
   readonly name: string | null
 }
-
-/** Announcements the engine can play. */
-export type AnnouncementName =
-  | 'recording-starts'
-  | 'recording-stops'
-  | 'verification-request'
-  | 'verification-wrong'
-  | 'verification-done'
-  | 'verification-over'
-  | 'voicemail-greeting'
-  | 'voicemail-tone'
-  | 'voicemail-full'
-  | 'menu-prompt'
-  | 'menu-invalid'
-  | QueuePositionName
-
-/** The announcement of a position in a queue, from 1 to 20, or of those behind them. */
-export type QueuePositionName = `queue-position-${number | 'many'}`
-
-/** Available languages as BCP 47 tags. Other languages fall back to the base language, then to English. */
-export type AnnouncementLanguage = 'de-DE' | 'en-US' | 'es-419' | 'es-ES' | 'fr-CA'
-
-export interface Announcement {
-  readonly name: AnnouncementName
-  readonly language: AnnouncementLanguage
-}
-
-/** The audio of a player. A file is a WAV file, 16-bit mono PCM at 8 or 16 kHz. */
-export type PlayerSource =
-  | { readonly kind: 'announcement'; readonly announcement: Announcement }
-  | { readonly kind: 'file'; readonly file: string }
-  /** Has no end. */
-  | { readonly kind: 'hold-music' }
 
 /** Measurements of a leg's browser. Null where the browser reports none. */
 export interface BrowserStats {
@@ -90,8 +59,10 @@ export interface CallEngine extends AsyncDisposable {
     readonly id?: ConferenceId
     /** `wideband` for browser-only conferences. The default, `telephone`, costs a quarter of the CPU time. */
     readonly audio?: 'telephone' | 'wideband'
-    /** Its browsers get ports that are reserved for emergency calls. */
+    /** As {@link Conference.setEmergency}. Default false. */
     readonly isEmergency?: boolean
+    /** Whose call it is. The emergency calls of one owner get a part of the reserved ports only. */
+    readonly ownerId?: string | null
   }): Promise<Conference>
 
   /**
@@ -180,6 +151,14 @@ export interface Conference extends AsyncDisposable {
   /** Stores the browser's measurements for the next `quality` event of the leg. */
   reportBrowserStats(legId: LegId, stats: BrowserStats): Promise<void>
 
+  /**
+   * Sets whether an emergency service takes part: only then, browsers get ports that are reserved for emergency calls.
+   * One with such a port loses it 10 s after the end, unless others have released ports, and can reconnect. A merge
+   * sets it in the remaining conference.
+   *
+   * @throws {EngineError} `conference-closed`
+   */
+  setEmergency(isEmergency: boolean): Promise<void>
   /**
    * Adds a telephone leg. Resolves when dialling has started, not when the call is answered; events report
    * its progress.

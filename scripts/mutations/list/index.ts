@@ -39,6 +39,7 @@ import { largeListMutations } from './large-lists.ts'
 import { linkedCallMutations } from './linked-calls.ts'
 import { liveSocketMutations } from './live-socket.ts'
 import { mediaAttackMutations } from './media-attacks.ts'
+import { mediaPortMutations } from './media-ports.ts'
 import { menuMutations } from './menus.ts'
 import { missedCallEmailMutations } from './missed-call-emails.ts'
 import { oauthMutations } from './oauth.ts'
@@ -128,6 +129,7 @@ const phoneMutations: readonly Mutation[] = [
   ...erasureMutations,
   ...failoverMutations,
   ...mediaAttackMutations,
+  ...mediaPortMutations,
   ...parkedCallMutations,
   ...phoneCallMutations,
   ...phoneScreenMutations,

@@ -8,6 +8,7 @@ import { checkUsersAfterEmergency } from './legs/check-users.ts'
 import { endReasons } from './legs/end-reasons.ts'
 import { removeLeg } from './legs/remove-leg.ts'
 import { connectParkedCall } from './parking/park-call.ts'
+import { updateEmergency } from './parts/call-conference.ts'
 import type { CallParts } from './parts/call-parts.ts'
 import { releaseLeg } from './parts/release-leg.ts'
 import { restartLostMusic } from './players/hold-music.ts'
@@ -204,6 +205,9 @@ async function handleLegLeft(parts: CallParts, event: LegLeft): Promise<void> {
   } finally {
     // Finalizing the call saves the recordings that could not be saved here.
     await endIfAbandoned(parts, at)
-    if (leg && isEmergencyService(leg)) checkUsersAfterEmergency(parts)
+    if (leg && isEmergencyService(leg)) {
+      await updateEmergency(parts)
+      checkUsersAfterEmergency(parts)
+    }
   }
 }

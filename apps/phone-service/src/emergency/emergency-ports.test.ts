@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { waitUntil } from '@parley/primitives'
 import { findFreeRange } from '@parley/primitives/node'
 import { expect, test } from 'vitest'
 import { startPhoneWithTrunk } from '../testing/start-phone-with-trunk.ts'
@@ -9,7 +10,8 @@ const echo = '+1 555 0100'
 /** Starts a phone with a media process whose ports other workspaces have used up, as far as they get them. */
 async function startWithFewPorts(mediaPortsPerProcess: number, used: number) {
   const mediaPort = await findFreeRange(mediaPortsPerProcess)
-  const started = await startPhoneWithTrunk({ mediaPorts: { mediaPort, mediaPortsPerProcess } })
+  const mediaPorts = { mediaPort, mediaPortsPerProcess, reservedPortTimeoutMs: 300 }
+  const started = await startPhoneWithTrunk({ mediaPorts })
   const { phone, api, route } = started
   expect((await api.put('/emergency-route', route)).status).toBe(200)
   const mallory = phone.as(phone.signUp('Mallory'))
@@ -50,4 +52,27 @@ test('ZR883: an emergency call is placed while no port is left for other calls',
   await browser.waitForCall(id, ({ phase }) => phase === 'talking')
 
   expect(received.target).toContain('911@')
+})
+
+/** Guarantee: who has called an emergency service has no reserved port for an ordinary call. */
+test('ZR908: a call that the emergency service has left loses its reserved port', async () => {
+  await using started = await startWithFewPorts(5, 4)
+  const { phone, ada, api, provider, dial } = started
+  await using browser = await openBrowser(phone, ada)
+  const { id } = await browser.call('911')
+  const service = await provider.nextCall()
+  await service.answer()
+  await browser.waitForCall(id, ({ phase }) => phase === 'talking')
+  expect(
+    (await api.post(`/calls/${id}/participants`, { to: '+12125550143', from: '+12125552368' })).status,
+  ).toBe(201)
+  await (await provider.nextCall()).answer()
+  await browser.waitForCall(id, ({ legs }) => legs.filter(({ state }) => state === 'joined').length === 3)
+  expect((await dial('911')).body.code).toBe('ENGINE_UNAVAILABLE')
+
+  await service.hangUp()
+
+  await waitUntil('another emergency call gets the port', async () => (await dial('911')).status === 201)
+  const { body } = await api.get(`/calls/${id}`)
+  expect(body).toMatchObject({ phase: 'talking', hasEmergencyService: false })
 })

@@ -56,7 +56,11 @@ type TestPhoneOptions = Partial<PhoneServiceOptions> & {
   /** One by default. */
   readonly mediaProcesses?: number
   /** The UDP ports of browsers; any by default. */
-  readonly mediaPorts?: { readonly mediaPort: number; readonly mediaPortsPerProcess: number }
+  readonly mediaPorts?: {
+    readonly mediaPort: number
+    readonly mediaPortsPerProcess: number
+    readonly reservedPortTimeoutMs?: number
+  }
 }
 
 /**

@@ -52,12 +52,13 @@ export async function createEmbeddedEngine(overrides: EmbeddedEngineOptions): Pr
     id = randomUUID() as string,
     audio = 'telephone' as const,
     isEmergency = false,
+    ownerId = null as string | null,
   } = {}) => {
     if (closing !== null) throw new EngineError('engine-closed')
     if (conferences.has(id) || opening.has(id)) throw new EngineError('conference-exists')
     opening.add(id)
     try {
-      const settings = toConferenceSettings({ id, audio, isEmergency }, options)
+      const settings = toConferenceSettings({ id, audio, isEmergency, ownerId }, options)
       const onClosed = () => conferences.delete(id)
       const conference = await EmbeddedConference.open(settings, { media, telephony }, onClosed)
       conferences.set(id, conference)
@@ -143,7 +144,7 @@ function createTrunkMethods(
 }
 
 function toConferenceSettings(
-  conference: Pick<ConferenceSettings, 'id' | 'audio' | 'isEmergency'>,
+  conference: Pick<ConferenceSettings, 'id' | 'audio' | 'isEmergency' | 'ownerId'>,
   options: EmbeddedEngineOptions,
 ): ConferenceSettings {
   return {

@@ -66,6 +66,8 @@ export interface EmbeddedEngineOptions {
    * user. Default 20 s.
    */
   readonly connectTimeoutMs?: number
+  /** How long a browser has its reserved port after the emergency service has left its call. Default 10 s. */
+  readonly reservedPortTimeoutMs?: number
   /** How long a conference waits for its last browser to reconnect. Default 60 s. */
   readonly detachedTimeoutMs?: number
 }
@@ -81,6 +83,7 @@ export interface ConferenceSettings {
   readonly id: ConferenceId
   readonly audio: 'telephone' | 'wideband'
   readonly isEmergency: boolean
+  readonly ownerId: string | null
   readonly iceServers: readonly IceServer[]
   readonly connectTimeoutMs: number
   readonly detachedTimeoutMs: number

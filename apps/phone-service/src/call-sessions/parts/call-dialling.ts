@@ -6,7 +6,7 @@ import { releaseSlots } from '../../limits/index.ts'
 import { requireCallsAllowed } from '../../nodes/index.ts'
 import { type Route, simulatedPstnTrunkId } from '../../numbers/index.ts'
 import { isVerified } from '../../verified-numbers/index.ts'
-import type { CallConference } from './call-conference.ts'
+import { type CallConference, updateEmergency } from './call-conference.ts'
 import type { CallDeps } from './call-deps.ts'
 import type { CallRecord } from './call-record.ts'
 
@@ -101,6 +101,7 @@ export class CallDialling {
       request.signal?.throwIfAborted()
       const leg = this.#record.state.legs.find(({ id }) => id === legId)
       const isEmergency = leg !== undefined && isEmergencyService(leg)
+      if (isEmergency) await this.#updateEmergency()
       await conference.dialOut({
         legId,
         to: request.to,
@@ -113,9 +114,14 @@ export class CallDialling {
       })
     } catch (error) {
       await this.#record.markLegLeft(legId, toDialFailure(error))
+      await this.#updateEmergency()
       await releaseSlots(this.#deps.database, workspaceId, [request.slotId])
       throw error
     }
+  }
+
+  async #updateEmergency(): Promise<void> {
+    await updateEmergency({ deps: this.#deps, record: this.#record, conference: this.#conference })
   }
 
   /** @throws {PhoneError} `CALLS_SUSPENDED` when another node has ended this call, or may have done so */

@@ -11,8 +11,9 @@ import { handleVoicemailEvent } from '../voicemail/record-message.ts'
 
 /** Opens the conference of a call. Its events are applied until it closes; then the call is finalized. */
 export async function openConference(parts: CallParts): Promise<Conference> {
-  const isEmergency = hasEmergencyService(parts.record.state)
-  const conference = await parts.conference.open({ isEmergency })
+  const { state, stored } = parts.record
+  const isEmergency = hasEmergencyService(state)
+  const conference = await parts.conference.open({ isEmergency, ownerId: stored.workspaceId })
   consumeEvents(parts, conference).catch((error) => {
     parts.deps.log.error('call_events.consume_failed', { callId: parts.record.id, error })
   })

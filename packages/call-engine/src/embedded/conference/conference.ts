@@ -102,6 +102,11 @@ export class EmbeddedConference implements Conference {
     this.#parts.legs.requireActive(legId).browserStats = stats
   }
 
+  async setEmergency(isEmergency: boolean): Promise<void> {
+    this.#requireOpen()
+    await this.#parts.media.setEmergency(isEmergency)
+  }
+
   dialOut(call: DialRequest): Promise<void> {
     return this.#parts.requests.run('dial-out', call.legId, async () => {
       this.#requireOpen()

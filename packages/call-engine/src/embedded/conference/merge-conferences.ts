@@ -11,6 +11,7 @@ import { resendSettings } from './legs/resend-settings.ts'
 export async function mergeConferences(into: ConferenceParts, from: ConferenceParts): Promise<void> {
   const recording = await from.recorder.release()
   await Promise.all(from.legs.all.map(({ mediaSetup }) => mediaSetup))
+  if (from.media.isEmergency) await into.media.setEmergency(true)
   const isSame = isSameProcess(into, from)
   into.requests.adopt(from.requests)
   const adopted = into.legs.adopt(from.legs)

@@ -19,7 +19,7 @@ export async function createWebRtcOffer(
   const transport = await openOrRemove(conference, leg, known ? 'keep' : 'remove', () =>
     WebRtcTransport.open({
       ports: webRtcPorts,
-      isEmergency: conference.isEmergency,
+      getPortUser: () => leg.owner.portUser,
       address: settings.webRtcAddress,
       publicAddress: settings.publicAddress,
       codecs,

@@ -5,10 +5,11 @@ import { comfortNoise, type MixGroup, mixGroup, planMix, sumFrames } from './mix
 import { MediaPlayer } from './players/media-player.ts'
 import type { MediaEvent, ParsedCommand, RecordedTrack } from './protocol.ts'
 import { createSharedEncoder, type SharedEncoder } from './shared-encoder.ts'
+import type { PortUser } from './webrtc/port-reserve.ts'
 
 export interface MediaConferenceOptions {
   readonly id: string
-  readonly isEmergency: boolean
+  readonly portUser: PortUser
   readonly mediaTimeoutMs: number
   readonly emit: (event: MediaEvent) => void
 }
@@ -23,7 +24,7 @@ const presenceCheckFrames = 10
 /** Mixes the audio of legs according to their audio sources. `frame` is called every 20 ms. */
 export class MediaConference implements MediaLegOwner {
   readonly id: string
-  readonly isEmergency: boolean
+  portUser: PortUser
   #options: MediaConferenceOptions
   #legs = new Map<string, MediaLeg>()
   #players = new Map<string, MediaPlayer>()
@@ -36,7 +37,7 @@ export class MediaConference implements MediaLegOwner {
 
   constructor(options: MediaConferenceOptions) {
     this.id = options.id
-    this.isEmergency = options.isEmergency
+    this.portUser = options.portUser
     this.#options = options
   }
 
@@ -181,10 +182,8 @@ export class MediaConference implements MediaLegOwner {
   }
 
   /**
-   * Mixes and sends one frame.
-   *
-   * @param skippedFrames frames the clock skipped before this one; written as silence so that recordings and
-   * streams stay in time.
+   * Mixes and sends one frame. `skippedFrames`: frames the clock skipped before this one; written as silence so that
+   * recordings and streams stay in time.
    */
   frame(skippedFrames: number): void {
     const sampleRate = this.#sampleRate()

@@ -2,6 +2,7 @@ import { audioLevel, type CodecName, estimateMos, type SampleRate, type StreamQu
 import type { MediaTransport } from './media-transport.ts'
 import type { MediaLegQuality } from './protocol.ts'
 import type { RtpTransport } from './rtp-transport.ts'
+import type { PortUser } from './webrtc/port-reserve.ts'
 import type { WebRtcTransport } from './webrtc/webrtc-transport.ts'
 
 /** Events of a leg to its conference. */
@@ -14,6 +15,7 @@ export type MediaLegEvent =
 
 /** The conference of a leg. */
 export interface MediaLegOwner {
+  readonly portUser: PortUser
   /** Emits an event of a leg that has not left. */
   emitLegEvent(legId: string, event: MediaLegEvent): void
   /** Discards the mix plan after a change of legs or routing. */

@@ -29,6 +29,11 @@ const handlers: { readonly [N in MediaCommandName]: Handler<N> } = {
     return null
   },
   'open-conference': async (state, command) => state.openConference(command),
+  async 'set-emergency'(state, command) {
+    const conference = state.requireConference(command)
+    conference.portUser = { ...conference.portUser, isEmergency: command.isEmergency }
+    return null
+  },
   async 'close-conference'(state, { conferenceId }) {
     await state.closeConference(conferenceId)
     return null

@@ -8,6 +8,8 @@ import { WebRtcPorts } from './webrtc/webrtc-ports.ts'
 
 type Settings = ParsedCommand<'start'>
 
+const reserveCheckFrames = 10
+
 interface ConferenceRef {
   readonly conferenceId: string
 }
@@ -54,11 +56,12 @@ export class MediaState {
   }
 
   /** Returns false, and opens nothing, when it requires a port and none is free. */
-  openConference({ conferenceId: id, isEmergency, requiresPort }: ParsedCommand<'open-conference'>): boolean {
+  openConference({ conferenceId: id, isEmergency, ownerId, requiresPort }: ParsedCommand<'open-conference'>) {
+    const portUser = { isEmergency, ownerId }
     const { mediaTimeoutMs } = this.settings
     if (this.#conferences.has(id)) throw new Error(`Conference ${id} already exists.`)
-    if (requiresPort && !this.webRtcPorts.hasFreePort(isEmergency)) return false
-    this.#conferences.set(id, new MediaConference({ id, isEmergency, mediaTimeoutMs, emit: this.#emit }))
+    if (requiresPort && !this.webRtcPorts.hasFreePort(portUser)) return false
+    this.#conferences.set(id, new MediaConference({ id, portUser, mediaTimeoutMs, emit: this.#emit }))
     return true
   }
 
@@ -116,6 +119,8 @@ export class MediaState {
   #tick(latenessMs: number, skipped: number): void {
     const all = [...this.#conferences.values()]
     for (const conference of all) conference.frame(skipped)
+    if (this.#frames % reserveCheckFrames === 0)
+      this.webRtcPorts.closeOrdinaryReserved(this.settings.reservedPortTimeoutMs)
     this.#lateness.add(latenessMs)
     this.#skippedFrames += skipped
     const qualityEveryFrames = Math.round(this.settings.qualityIntervalMs / frameMs)

@@ -53,12 +53,21 @@ const commands = {
     qualityIntervalMs: z.int().min(200).max(60_000).default(2_000),
     /** An offered connection that is not up after this time is closed. */
     offerTimeoutMs: z.int().min(100).max(60_000).default(20_000),
+    /** A browser has its reserved port for this long after the emergency service has left its call. */
+    reservedPortTimeoutMs: z.int().min(100).max(60_000).default(10_000),
   },
   /**
    * With `requiresPort`, opens the conference only while a port for a browser is free. Its browsers get the reserved
-   * ports too if it is an emergency call. Result: whether it was opened.
+   * ports too while it is an emergency call, as far as the other calls of its owner do not have too many of them.
+   * Result: whether it was opened.
    */
-  'open-conference': { conferenceId: id, isEmergency: flag, requiresPort: flag },
+  'open-conference': {
+    conferenceId: id,
+    isEmergency: flag,
+    ownerId: id.nullable().default(null),
+    requiresPort: flag,
+  },
+  'set-emergency': { conferenceId: id, isEmergency: z.boolean() },
   'close-conference': { conferenceId: id },
   /**
    * Creates a WebRTC leg and its offer. For an existing leg, creates a connection that replaces the current

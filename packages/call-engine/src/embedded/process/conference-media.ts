@@ -30,6 +30,7 @@ interface ConferenceToOpen {
   readonly id: string
   /** Its browsers may have the reserved ports. */
   readonly isEmergency: boolean
+  readonly ownerId: string | null
 }
 
 /** The media side of one conference. It migrates to another process when its own exits. */
@@ -41,16 +42,18 @@ export class ConferenceMedia implements MediaClient {
   readonly #unsubscribe: () => void
   readonly #migrations = createSerialQueue()
   #lastExit: MediaProcessExit | null = null
-  readonly #isEmergency: boolean
+  readonly #ownerId: string | null
+  #isEmergency: boolean
   #isOpen = false
   #isClosed = false
 
-  private constructor(pool: MediaPool, { id, isEmergency }: ConferenceToOpen, on: ConferenceMediaEvents) {
+  private constructor(pool: MediaPool, conference: ConferenceToOpen, on: ConferenceMediaEvents) {
     this.#pool = pool
-    this.conferenceId = id
-    this.#isEmergency = isEmergency
+    this.conferenceId = conference.id
+    this.#isEmergency = conference.isEmergency
+    this.#ownerId = conference.ownerId
     this.#handlers = on
-    this.#unsubscribe = pool.subscribe(id, this)
+    this.#unsubscribe = pool.subscribe(conference.id, this)
   }
 
   /**
@@ -125,6 +128,17 @@ export class ConferenceMedia implements MediaClient {
     })
   }
 
+  get isEmergency(): boolean {
+    return this.#isEmergency
+  }
+
+  /** Lets the browsers have the reserved ports or not, also after a migration. */
+  async setEmergency(isEmergency: boolean): Promise<void> {
+    if (this.#isEmergency === isEmergency) return
+    this.#isEmergency = isEmergency
+    await this.applySetting({ command: 'set-emergency', isEmergency })
+  }
+
   /**
    * Opens the conference in another process and closes it in this one, where it may have no leg. Returns false when no
    * other one can.
@@ -171,8 +185,13 @@ export class ConferenceMedia implements MediaClient {
 
   async #openIn(media: MediaProcess, requiresPort: boolean): Promise<boolean> {
     this.mediaProcess = media
-    const conference = { conferenceId: this.conferenceId, isEmergency: this.#isEmergency }
-    return await media.request({ command: 'open-conference', ...conference, requiresPort })
+    return await media.request({
+      command: 'open-conference',
+      conferenceId: this.conferenceId,
+      isEmergency: this.#isEmergency,
+      ownerId: this.#ownerId,
+      requiresPort,
+    })
   }
 
   async #migrate(): Promise<void> {

@@ -142,6 +142,7 @@ function toProcessSettings(options: EmbeddedEngineOptions, index: number) {
     rtpAddress: host,
     rtpPorts: options.rtpPorts ?? { min: 0, max: 0 },
     qualityIntervalMs,
+    reservedPortTimeoutMs: options.reservedPortTimeoutMs,
   }
 }
 

@@ -1,6 +1,7 @@
 import { createSocket } from 'node:dgram'
 import { isIPv6 } from 'node:net'
 import { createSerialQueue, sleep } from '@parley/primitives'
+import { type PortHolder, PortReserve, type PortUser } from './port-reserve.ts'
 
 /** Both ends included; 0 to 0 for any free port. */
 export interface PortRange {
@@ -8,13 +9,8 @@ export interface PortRange {
   readonly max: number
 }
 
-/**
- * The ports of a process that are reserved for emergency calls: 5 % of them, and at least five, but at most a fifth. One
- * workspace has 20 emergency calls at the same time, each with two ports for a moment.
- */
-const reservedPart = 0.05
-const minReservedPorts = 5
-const maxReservedPart = 0.2
+/** Of a connection that may have any free port. */
+const anyUser: PortUser = { isEmergency: true, ownerId: null }
 
 /** Limits the wait for sockets of closed connections; they are usually released within a few milliseconds. */
 const releaseTimeoutMs = 1_000
@@ -37,11 +33,13 @@ export class WebRtcPorts {
   readonly #opening = createSerialQueue()
   readonly #used = new Set<number>()
   readonly #closing = new Set<Promise<void>>()
+  readonly #reserve: PortReserve
   #next = 0
 
   constructor(range: PortRange, address: string | null) {
     this.#range = range
     this.#address = address
+    this.#reserve = new PortReserve(this.#size)
   }
 
   /** The limits for the library; none for any port. */
@@ -56,10 +54,10 @@ export class WebRtcPorts {
    *
    * @throws {Error} no port is free, or the address is not local.
    */
-  async open<T>(connect: () => Promise<T>, isEmergency: boolean): Promise<T> {
+  async open<T>(connect: () => Promise<T>, getUser: () => PortUser): Promise<T> {
     for (let waitedMs = 0; ; waitedMs += pollMs) {
       const opened = await this.#opening.run(async () =>
-        (await this.#hasPort(isEmergency)) ? { connection: await connect() } : null,
+        (await this.#hasPort(getUser())) ? { connection: await connect() } : null,
       )
       if (opened) return opened.connection
       if (this.#closing.size === 0 || waitedMs >= releaseTimeoutMs) throw this.#createError()
@@ -69,17 +67,27 @@ export class WebRtcPorts {
   }
 
   /** Returns whether a port is free, as far as the connections of this process have them. */
-  hasFreePort(isEmergency: boolean): boolean {
-    const { min, max } = this.#range
-    if (max === 0) return true
-    const size = max - min + 1
-    return size - this.#used.size > (isEmergency ? 0 : countReserved(size))
+  hasFreePort(user: PortUser): boolean {
+    if (this.#hasOrdinaryPort) return true
+    return this.#freeCount > 0 && this.#reserve.accepts(user)
   }
 
   /** Records that a connection has a port until `closed` resolves. */
-  use(port: number, closed: Promise<void>): void {
+  use(port: number, holder: PortHolder, closed: Promise<void>): void {
+    if (!this.#hasOrdinaryPort) this.#reserve.add(holder)
     this.#used.add(port)
-    void closed.then(() => this.#used.delete(port))
+    void closed.then(() => {
+      this.#used.delete(port)
+      this.#reserve.onReleased(holder, this.#freeCount)
+    })
+  }
+
+  /**
+   * Closes the connections that have a reserved port although their calls are ordinary ones for longer than `timeoutMs`.
+   * Call it a few times a second.
+   */
+  closeOrdinaryReserved(timeoutMs: number): void {
+    this.#reserve.closeOrdinary(performance.now(), timeoutMs)
   }
 
   /** Connections wait for the port of one that is closing when no other is free. */
@@ -90,11 +98,24 @@ export class WebRtcPorts {
 
   /** @throws {Error} no port is free, or the address is not local. */
   async requireFreePort(): Promise<void> {
-    if (!(await this.#hasPort(true))) throw this.#createError()
+    if (!(await this.#hasPort(anyUser))) throw this.#createError()
   }
 
-  async #hasPort(isEmergency: boolean): Promise<boolean> {
-    return this.hasFreePort(isEmergency) && (await this.#findFreePort())
+  get #size(): number {
+    return this.#range.max - this.#range.min + 1
+  }
+
+  get #freeCount(): number {
+    return this.#size - this.#used.size
+  }
+
+  /** Whether a port is free that is not reserved. */
+  get #hasOrdinaryPort(): boolean {
+    return this.#range.max === 0 || this.#freeCount > this.#reserve.size
+  }
+
+  async #hasPort(user: PortUser): Promise<boolean> {
+    return this.hasFreePort(user) && (await this.#findFreePort())
   }
 
   #createError(): Error {
@@ -103,8 +124,8 @@ export class WebRtcPorts {
   }
 
   async #findFreePort(): Promise<boolean> {
-    const { min, max } = this.#range
-    const size = max - min + 1
+    const { min } = this.#range
+    const size = this.#size
     for (let count = 0; count < size; count++) {
       const port = min + (this.#next++ % size)
       if (!this.#used.has(port) && (await isFree(port, this.#address))) return true
@@ -137,9 +158,4 @@ async function tryToBind(port: number, address: string): Promise<string | undefi
   } finally {
     await new Promise<void>((resolve) => socket.close(() => resolve()))
   }
-}
-
-function countReserved(size: number): number {
-  const reserved = Math.max(minReservedPorts, size * reservedPart)
-  return Math.floor(Math.min(reserved, size * maxReservedPart))
 }

@@ -17,6 +17,7 @@ import {
 } from '@parley/rtp'
 import nodeDataChannel, { type PeerConnection, type Track } from 'node-datachannel'
 import type { MediaTransport } from '../media-transport.ts'
+import type { PortUser } from './port-reserve.ts'
 import { readSource } from './read-source.ts'
 import {
   agreedFormats,
@@ -31,8 +32,8 @@ import type { WebRtcPorts } from './webrtc-ports.ts'
 
 export interface WebRtcTransportOptions {
   readonly ports: WebRtcPorts
-  /** Whether it may have a reserved port. */
-  readonly isEmergency: boolean
+  /** Returns its call, which decides whether it may have a reserved port. */
+  readonly getPortUser: () => PortUser
   /** Null for all local addresses. */
   readonly address: string | null
   readonly publicAddress: string | null
@@ -119,7 +120,7 @@ export class WebRtcTransport implements MediaTransport {
   static async open(options: WebRtcTransportOptions): Promise<WebRtcTransport> {
     const transport = new WebRtcTransport(options)
     try {
-      const sdp = await options.ports.open(() => transport.#gatherOffer(), options.isEmergency)
+      const sdp = await options.ports.open(() => transport.#gatherOffer(), options.getPortUser)
       transport.#offerSdp = completeCandidates(sdp, {
         listensOn: options.address,
         publicAddress: options.publicAddress,
@@ -211,7 +212,8 @@ export class WebRtcTransport implements MediaTransport {
     const sdp = this.#connection.localDescription()?.sdp ?? ''
     const port = readPort(sdp)
     if (port === null) throw new Error('No WebRTC candidate found: this machine has no network address.')
-    this.#options.ports.use(port, this.#released.promise)
+    const onPortLost = () => this.#reportDisconnected()
+    this.#options.ports.use(port, { getUser: this.#options.getPortUser, onPortLost }, this.#released.promise)
     return sdp
   }
 
@@ -220,8 +222,11 @@ export class WebRtcTransport implements MediaTransport {
       unclosed.delete(this.#connection)
       this.#released.resolve()
     }
+    if (state === 'failed' || state === 'closed') this.#reportDisconnected()
+  }
+
+  #reportDisconnected(): void {
     if (this.#offerSdp === null || this.#isClosed || this.#isDisconnected) return
-    if (state !== 'failed' && state !== 'closed') return
     this.#isDisconnected = true
     this.#options.onDisconnected(this)
   }
@@ -238,10 +243,7 @@ export class WebRtcTransport implements MediaTransport {
     const verdict = this.#limit.take(kind, performance.now())
     if (verdict === 'flood') this.#disconnect()
     if (verdict !== 'accepted' || !this.#acceptsSource(datagram)) return
-    if (kind === 'rtcp') {
-      this.#reporter.processReports(parseRtcp(datagram) ?? [])
-      return
-    }
+    if (kind === 'rtcp') return this.#reporter.processReports(parseRtcp(datagram) ?? [])
     const packet = parseRtp(datagram)
     const clockRate = packet && this.#stream.getClockRate(packet.payloadType)
     if (!packet || clockRate === null) return
