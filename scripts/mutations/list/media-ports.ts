@@ -95,4 +95,12 @@ export const mediaPortMutations: readonly Mutation[] = [
     tests: [`${phone}/emergency/emergency-ports.test.ts`],
     name: 'ZR884',
   },
+  {
+    removes: 'ZR911: A waiting caller prevents that a call moves to a media process with a port.',
+    file: `${engine}/conference/legs/create-browser-offer.ts`,
+    find: 'other === leg || other.waiting !== null',
+    replace: 'other === leg',
+    tests: [`${engine}/process/media-ports.test.ts`],
+    name: 'ZR911',
+  },
 ]

@@ -1,9 +1,10 @@
 import { required, waitUntil } from '@parley/primitives'
 import { findFreeRange } from '@parley/primitives/node'
+import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { expect, test } from 'vitest'
 import type { EmbeddedJoinInformation } from '../../browser/join-information.ts'
 import type { Conference } from '../../port.ts'
-import { startEngine } from '../testing/loopback-engine.ts'
+import { ada, createTrunkTo, nextEvent, startEngine } from '../testing/loopback-engine.ts'
 
 test('ZR832: each media process has its own part of the ports, also after its restart', async () => {
   const min = await findFreeRange(4)
@@ -70,6 +71,29 @@ test('ZR882: a conference is opened in a process with a port, although another o
   // With another leg, it would not move when its browser is added.
   await conference.addPlayer({ legId: 'music', source: { kind: 'hold-music' }, to: [], repeat: 'loop' })
   expect(await addBrowser(conference)).toBeGreaterThan(0)
+})
+
+/** Guarantee: also the call of a caller who waits gets a port while any media process has one. */
+test('ZR911: a conference in which a caller waits moves to a media process with a port', async () => {
+  const mediaPort = await findFreeRange(2)
+  await using engine = await startEngine({ mediaPort, mediaPortsPerProcess: 1, mediaProcesses: 2 })
+  await using provider = await startTestPhone()
+  const trunk = {
+    ...createTrunkTo({ host: '127.0.0.1', port: provider.port }),
+    registration: 'none' as const,
+  }
+  await engine.useTrunk({ ...trunk, numbers: [ada.number] })
+  const events = engine.events[Symbol.asyncIterator]()
+  const { port } = required(engine.sipAddresses[0], 'the SIP address of the engine')
+  await provider.call(ada.number, '+15550142', port)
+  const { incomingId } = await nextEvent(events, 'incoming')
+  const conference = await engine.openConference()
+  await conference.addIncoming(incomingId, 'caller')
+  const [, third] = [await engine.openConference(), await engine.openConference()]
+  expect(await addBrowser(third)).toBe(mediaPort)
+
+  expect(await addBrowser(conference)).toBe(mediaPort + 1)
+  await conference.answerIncoming('caller')
 })
 
 /** Guarantee: the browser of an emergency call has a port while others have used up theirs. */

@@ -13,7 +13,7 @@ export interface BrowserOfferDeps {
 
 /**
  * As {@link createBrowserOffer}, for a new leg. When its media process cannot create the offer, for example
- * because no port is free, and it is the only leg of its conference, another process is tried.
+ * because no port is free, and no other leg of its conference has media there, another process is tried.
  */
 export async function createFirstOffer(
   leg: Leg,
@@ -23,7 +23,8 @@ export async function createFirstOffer(
   try {
     return await createBrowserOffer(leg, deps)
   } catch (error) {
-    if (legs.length > 1 || !(await deps.media.relocate()) || !isActive(leg)) throw error
+    const isMovable = legs.every((other) => other === leg || other.waiting !== null)
+    if (!isMovable || !(await deps.media.relocate()) || !isActive(leg)) throw error
     leg.mediaRemoval = Promise.withResolvers()
     return await createBrowserOffer(leg, deps)
   }

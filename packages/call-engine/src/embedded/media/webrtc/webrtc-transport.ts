@@ -212,7 +212,7 @@ export class WebRtcTransport implements MediaTransport {
     const sdp = this.#connection.localDescription()?.sdp ?? ''
     const port = readPort(sdp)
     if (port === null) throw new Error('No WebRTC candidate found: this machine has no network address.')
-    const onPortLost = () => this.#reportDisconnected()
+    const onPortLost = () => this.#onStateChange('failed')
     this.#options.ports.use(port, { getUser: this.#options.getPortUser, onPortLost }, this.#released.promise)
     return sdp
   }
@@ -222,11 +222,8 @@ export class WebRtcTransport implements MediaTransport {
       unclosed.delete(this.#connection)
       this.#released.resolve()
     }
-    if (state === 'failed' || state === 'closed') this.#reportDisconnected()
-  }
-
-  #reportDisconnected(): void {
     if (this.#offerSdp === null || this.#isClosed || this.#isDisconnected) return
+    if (state !== 'failed' && state !== 'closed') return
     this.#isDisconnected = true
     this.#options.onDisconnected(this)
   }
@@ -243,7 +240,10 @@ export class WebRtcTransport implements MediaTransport {
     const verdict = this.#limit.take(kind, performance.now())
     if (verdict === 'flood') this.#disconnect()
     if (verdict !== 'accepted' || !this.#acceptsSource(datagram)) return
-    if (kind === 'rtcp') return this.#reporter.processReports(parseRtcp(datagram) ?? [])
+    if (kind === 'rtcp') {
+      this.#reporter.processReports(parseRtcp(datagram) ?? [])
+      return
+    }
     const packet = parseRtp(datagram)
     const clockRate = packet && this.#stream.getClockRate(packet.payloadType)
     if (!packet || clockRate === null) return
