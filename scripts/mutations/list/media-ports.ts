@@ -103,4 +103,28 @@ export const mediaPortMutations: readonly Mutation[] = [
     tests: [`${engine}/process/media-ports.test.ts`],
     name: 'ZR911',
   },
+  {
+    removes: 'ZR912: An offer that is not answered occupies a port while another one is created.',
+    file: `${engine}/media/media-leg.ts`,
+    find: '    if (pending) this.onTransportFailed(pending)\n    await pending?.close()\n',
+    replace: '    void pending\n',
+    tests: [`${webRtc}/unanswered-offers.test.ts`],
+    name: 'ZR912: a further offer',
+  },
+  {
+    removes: 'ZR912: Concurrent joins of one leg have a port each.',
+    file: `${engine}/media/add-leg.ts`,
+    find: 'return await leg.offers.run(async () => {',
+    replace: 'return await Promise.resolve().then(async () => {',
+    tests: [`${webRtc}/unanswered-offers.test.ts`],
+    name: 'ZR912: a further offer',
+  },
+  {
+    removes: 'ZR912: A leg whose offers are not answered always has two ports.',
+    file: `${engine}/media/media-leg.ts`,
+    find: 'if (this.#listUnanswered().length < maxUnanswered) return',
+    replace: 'if (this.#listUnanswered().length < 1_000) return',
+    tests: [`${webRtc}/unanswered-offers.test.ts`],
+    name: 'ZR912: after three',
+  },
 ]

@@ -16,27 +16,30 @@ export async function createWebRtcOffer(
   const known = conference.find(legId)
   if (known?.kind === 'rtp') throw new Error(`Leg ${legId} is not a WebRTC leg.`)
   const leg = known ?? conference.addLeg(legId, 'webrtc')
-  const transport = await openOrRemove(conference, leg, known ? 'keep' : 'remove', () =>
-    WebRtcTransport.open({
-      ports: webRtcPorts,
-      getPortUser: () => leg.owner.portUser,
-      address: settings.webRtcAddress,
-      publicAddress: settings.publicAddress,
-      codecs,
-      onConnected: (connected) => {
-        if (leg.pending !== connected) return
-        leg.setWebRtcTransport(connected)
-        leg.owner.invalidateMixPlan()
-      },
-      onDisconnected: (disconnected) => {
-        leg.onTransportFailed(disconnected)
-        leg.owner.invalidateMixPlan()
-      },
-      ...digitHandlers(leg),
-    }),
-  )
-  await leg.offer(transport, settings.offerTimeoutMs)
-  return { connectionId: transport.id, sdp: transport.offerSdp }
+  return await leg.offers.run(async () => {
+    await leg.prepareOffer()
+    const transport = await openOrRemove(conference, leg, known ? 'keep' : 'remove', () =>
+      WebRtcTransport.open({
+        ports: webRtcPorts,
+        getPortUser: () => leg.owner.portUser,
+        address: settings.webRtcAddress,
+        publicAddress: settings.publicAddress,
+        codecs,
+        onConnected: (connected) => {
+          if (leg.pending !== connected) return
+          leg.setWebRtcTransport(connected)
+          leg.owner.invalidateMixPlan()
+        },
+        onDisconnected: (disconnected) => {
+          leg.onTransportFailed(disconnected)
+          leg.owner.invalidateMixPlan()
+        },
+        ...digitHandlers(leg),
+      }),
+    )
+    leg.offer(transport, settings.offerTimeoutMs)
+    return { connectionId: transport.id, sdp: transport.offerSdp }
+  })
 }
 
 /** Adds an RTP leg and binds its ports. */

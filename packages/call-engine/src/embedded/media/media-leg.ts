@@ -1,3 +1,4 @@
+import { createSerialQueue } from '@parley/primitives'
 import { audioLevel, type CodecName, estimateMos, type SampleRate, type StreamQuality } from '@parley/rtp'
 import type { MediaTransport } from './media-transport.ts'
 import type { MediaLegQuality } from './protocol.ts'
@@ -29,6 +30,12 @@ type Presence = 'waiting' | 'attached' | 'lost'
  * The first audio of a telephone is expected sooner than audio that resumes: its peer waits for an answer.
  */
 const firstAudioTimeoutMs = 2_000
+/**
+ * A leg has two ports while a connection is being replaced. After this number of offers without a connection in
+ * `unansweredWindowMs`, it has only one: a page that was reloaded so often has lost the former connection anyway.
+ */
+const maxUnanswered = 3
+const unansweredWindowMs = 5 * 60_000
 
 /** One participant of a conference: its incoming audio, outgoing audio and quality. */
 export class MediaLeg {
@@ -49,6 +56,9 @@ export class MediaLeg {
   #rtp: RtpTransport | null = null
   #pending: WebRtcTransport | null = null
   #pendingTimer: NodeJS.Timeout | undefined
+  #unansweredAtMs: readonly number[] = []
+  /** Runs the offers one after another. */
+  readonly offers = createSerialQueue()
   #presence: Presence = 'waiting'
   #webRtcSinceMs = 0
   #energy = 0
@@ -102,12 +112,22 @@ export class MediaLeg {
     this.#transport = transport
   }
 
+  /** Closes the connection whose offer is not answered, before another offer. Too often, also the current connection. */
+  async prepareOffer(): Promise<void> {
+    const pending = this.#pending
+    if (pending) this.onTransportFailed(pending)
+    await pending?.close()
+    if (this.#listUnanswered().length < maxUnanswered) return
+    const current = this.#transport
+    if (current) this.onTransportFailed(current)
+    this.owner.invalidateMixPlan()
+    await current?.close()
+  }
+
   /** Adds a connection that replaces the current one. It is closed, and its port free again, if it is not up in time. */
-  async offer(transport: WebRtcTransport, timeoutMs: number): Promise<void> {
-    const previous = this.#takePending()
+  offer(transport: WebRtcTransport, timeoutMs: number): void {
     this.#pending = transport
     this.#pendingTimer = setTimeout(() => this.onTransportFailed(transport), timeoutMs)
-    await previous?.close()
   }
 
   /** Replaces the current connection, which is closed. */
@@ -123,8 +143,10 @@ export class MediaLeg {
   /** Closes a failed connection. The leg can be offered another one. */
   onTransportFailed(transport: MediaTransport): void {
     const isCurrent = this.#transport === transport
-    if (this.#pending === transport) this.#takePending()
-    else if (!isCurrent) return
+    if (this.#pending === transport) {
+      this.#takePending()
+      this.#unansweredAtMs = [...this.#listUnanswered(), performance.now()]
+    } else if (!isCurrent) return
     if (isCurrent) this.#transport = null
     void transport.close()
     if (isCurrent && this.#presence === 'attached') this.#setPresence('lost')
@@ -205,6 +227,11 @@ export class MediaLeg {
     const pending = this.#pending
     this.#pending = null
     return pending
+  }
+
+  #listUnanswered(): readonly number[] {
+    const nowMs = performance.now()
+    return this.#unansweredAtMs.filter((atMs) => nowMs - atMs < unansweredWindowMs)
   }
 
   #expectsAudio(nowMs: number, mediaTimeoutMs: number): boolean {
