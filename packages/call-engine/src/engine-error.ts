@@ -3,6 +3,7 @@ export type EngineErrorCode =
   | 'conference-closed'
   | 'conference-exists'
   | 'media-unavailable'
+  | 'no-free-port'
   | 'no-such-leg'
   | 'leg-exists'
   | 'no-such-transfer'
@@ -17,6 +18,7 @@ const errorMessages: Record<EngineErrorCode, string> = {
   'conference-closed': 'The conference is closed.',
   'conference-exists': 'A conference with this id is already open.',
   'media-unavailable': 'No media process is running.',
+  'no-free-port': 'No UDP port is free for a WebRTC connection.',
   'no-such-leg': 'Leg not found in the conference.',
   'leg-exists': 'The id of the leg is in use.',
   'no-such-transfer': 'The trunk has requested no transfer of the leg, or may not.',

@@ -127,4 +127,20 @@ export const mediaPortMutations: readonly Mutation[] = [
     tests: [`${webRtc}/unanswered-offers.test.ts`],
     name: 'ZR912: after three',
   },
+  {
+    removes: 'ZR712: Each call without a port is a line of the log.',
+    file: `${phone}/call-sessions/parts/engine-failures.ts`,
+    find: "error.code === 'no-free-port') {",
+    replace: "error.code === 'engine-closed') {",
+    tests: [`${phone}/emergency/emergency-ports.test.ts`],
+    name: 'ZR712',
+  },
+  {
+    removes: 'ZR712: Each call for which voicemail has no space is a line of the log.',
+    file: `${phone}/call-sessions/voicemail/start-voicemail.ts`,
+    find: '`${workspaceId} ${problem}`',
+    replace: 'callId',
+    tests: [`${phone}/call-sessions/voicemail/full-quota.test.ts`],
+    name: 'ZR712',
+  },
 ]

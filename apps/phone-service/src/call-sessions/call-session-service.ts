@@ -1,5 +1,6 @@
 import type { Services } from '../services.ts'
 import type { CallSession } from './call-session.ts'
+import { type CallWarnings, createCallWarnings } from './call-warnings.ts'
 import { AudioFiles } from './players/audio-files.ts'
 import { SaveRetries } from './timers/save-retries.ts'
 import { TimerScheduler } from './timers/timer-scheduler.ts'
@@ -11,6 +12,7 @@ export interface CallSessionService {
   readonly audioFiles: AudioFiles
   /** Repeats saves that must not be lost: the ends of calls, and answers that cost money. */
   readonly saveRetries: SaveRetries
+  readonly callWarnings: CallWarnings
 }
 
 export function createCallSessions(
@@ -18,5 +20,11 @@ export function createCallSessions(
 ): CallSessionService {
   const callSessions = new Map<string, CallSession>()
   const timerScheduler = new TimerScheduler({ ...deps, callSessions })
-  return { callSessions, timerScheduler, audioFiles: new AudioFiles(), saveRetries: new SaveRetries() }
+  return {
+    callSessions,
+    timerScheduler,
+    audioFiles: new AudioFiles(),
+    saveRetries: new SaveRetries(),
+    callWarnings: createCallWarnings(deps.log),
+  }
 }

@@ -53,6 +53,7 @@ export function consumeEngineEvents(services: Deps): AsyncDisposable {
       )
       services.saveRetries[Symbol.dispose]()
       await Promise.all(active.map(({ finished }) => finished))
+      services.callWarnings[Symbol.dispose]()
       services.timerScheduler[Symbol.dispose]()
       await services.audioFiles[Symbol.asyncDispose]()
     },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { waitUntil } from '@parley/primitives'
 import { findFreeRange } from '@parley/primitives/node'
+import { createLog } from '@parley/server'
 import { expect, test } from 'vitest'
 import { startPhoneWithTrunk } from '../testing/start-phone-with-trunk.ts'
 import { openBrowser } from '../testing/test-browser.ts'
@@ -8,10 +9,10 @@ import { openBrowser } from '../testing/test-browser.ts'
 const echo = '+1 555 0100'
 
 /** Starts a phone with a media process whose ports other workspaces have used up, as far as they get them. */
-async function startWithFewPorts(mediaPortsPerProcess: number, used: number) {
+async function startWithFewPorts(mediaPortsPerProcess: number, used: number, options: object = {}) {
   const mediaPort = await findFreeRange(mediaPortsPerProcess)
   const mediaPorts = { mediaPort, mediaPortsPerProcess, reservedPortTimeoutMs: 300 }
-  const started = await startPhoneWithTrunk({ mediaPorts })
+  const started = await startPhoneWithTrunk({ mediaPorts, ...options })
   const { phone, api, route } = started
   expect((await api.put('/emergency-route', route)).status).toBe(200)
   const mallory = phone.as(phone.signUp('Mallory'))
@@ -75,4 +76,19 @@ test('ZR908: a call that the emergency service has left loses its reserved port'
   const call = await browser.waitForCall(id, ({ legs }) => legs.some(({ state }) => state === 'detached'))
   expect(call.hasEmergencyService).toBe(false)
   await waitUntil('another emergency call gets the port', async () => (await dial('911')).status === 201)
+})
+
+/** Guarantee: users who use up the ports do not fill the log. */
+test('ZR712: of the calls of one workspace for which no port is free, the first is logged', async () => {
+  const lines: string[] = []
+  const log = createLog({ level: 'warn', destination: { write: (line) => void lines.push(line) } })
+  await using started = await startWithFewPorts(1, 1, { log })
+  const { dial } = started
+
+  for (let count = 0; count < 3; count++) expect((await dial(echo)).body.code).toBe('ENGINE_UNAVAILABLE')
+
+  const events = lines.map((line) => JSON.parse(line).event ?? JSON.parse(line).msg)
+  expect(events.filter((event) => event === 'call.start_failed')).toEqual([])
+  // One of each workspace.
+  expect(events.filter((event) => event === 'call.no_port')).toHaveLength(2)
 })

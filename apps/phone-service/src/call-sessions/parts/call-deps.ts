@@ -5,6 +5,7 @@ import type { NotifyByPushDeps } from '../../push/index.ts'
 import type { RecordingStorageService } from '../../recordings/index.ts'
 import type { AuthenticationService } from '../../request-context/index.ts'
 import type { Services } from '../../services.ts'
+import type { CallWarnings } from '../call-warnings.ts'
 import type { AudioFiles } from '../players/audio-files.ts'
 import type { SaveRetries } from '../timers/save-retries.ts'
 import type { TimerScheduler } from '../timers/timer-scheduler.ts'
@@ -23,6 +24,7 @@ export type CallDeps = Pick<
     readonly timerScheduler: TimerScheduler
     readonly audioFiles: AudioFiles
     readonly saveRetries: SaveRetries
+    readonly callWarnings: CallWarnings
     /** A call session removes itself when its end is saved. */
     readonly callSessions: Pick<Map<string, unknown>, 'delete'>
   }

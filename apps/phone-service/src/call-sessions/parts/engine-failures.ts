@@ -31,7 +31,7 @@ const lateCodes: ReadonlySet<string> = new Set(['no-such-leg', 'no-such-transfer
 
 /**
  * Logs why a change of a call has failed. One that comes after the end of its leg or of its request is no error of
- * ours: the far end and the client decide when that ends.
+ * ours: the far end and the client decide when that ends. Nor is a lack of ports, which users can cause again and again.
  */
 export function logFailure(
   { deps, record }: Pick<CallParts, 'deps' | 'record'>,
@@ -39,6 +39,10 @@ export function logFailure(
   error: unknown,
   fields: object = {},
 ): void {
+  if (error instanceof EngineError && error.code === 'no-free-port') {
+    const { id: callId, workspaceId } = record.stored
+    return deps.callWarnings.noPort.warn(workspaceId, { workspaceId, callId, failure: name })
+  }
   const isTooLate =
     error instanceof ClientDisconnectedError || (error instanceof EngineError && lateCodes.has(error.code))
   deps.log[isTooLate ? 'info' : 'error'](name, { callId: record.id, ...fields, error })

@@ -1,5 +1,6 @@
 import { waitUntil } from '@parley/primitives'
 import { createSine } from '@parley/rtp'
+import { createLog } from '@parley/server'
 import { expect, test } from 'vitest'
 import { findSpokenLanguage } from '../../testing/find-spoken-language.ts'
 import { saveMenus } from '../../testing/menu-calls.ts'
@@ -49,6 +50,20 @@ test('ZR597: a caller for whose message there is no space hears that none can be
   await far.next('ended')
   expect(await waitForEnd(bakery)).toMatchObject({ endReason: 'missed', recordingState: 'off' })
   expect((await phone.as(ada).get('/voicemails')).body.items).toEqual([])
+})
+
+/** Guarantee: callers do not fill the log. */
+test('ZR712: of the calls of one workspace for which there is no space, the first is logged', async () => {
+  const lines: string[] = []
+  const log = createLog({ level: 'warn', destination: { write: (line) => void lines.push(line) } })
+  await using bakery = await startFullBakery({ log })
+  const { phone, ada, trunk } = bakery
+  expect((await saveMenus(phone.as(ada), { menus: [], open: voicemail })).status).toBe(200)
+
+  const calls = [await trunk.callIn(), await trunk.callIn()]
+  for (const call of calls) await call.next('answered')
+
+  expect(lines.filter((line) => line.includes('voicemail.no_message'))).toHaveLength(1)
 })
 
 test('ZR597: a caller who has waited in a queue hears after the music that no message can be recorded', async () => {

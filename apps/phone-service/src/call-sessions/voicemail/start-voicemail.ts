@@ -81,6 +81,6 @@ export async function findMessageProblem({
   const hasTooMany = others.length >= maxVoicemails
   if (!hasTooMany && !(await findSpaceProblem(deps, workspaceId))) return null
   const problem = hasTooMany ? 'too-many' : 'no-space'
-  deps.log.warn('voicemail.no_message', { callId, workspaceId, problem })
+  deps.callWarnings.noMessage.warn(`${workspaceId} ${problem}`, { workspaceId, problem, callId })
   return problem
 }

@@ -2,6 +2,7 @@ import { flushCompileCache } from 'node:module'
 import { constants, setPriority } from 'node:os'
 import { logUnhandledErrors } from '@parley/primitives/node'
 import { createMediaServer } from './media-server.ts'
+import { NoFreePortError } from './no-free-port-error.ts'
 import { type MediaEvent, type MediaReply, parseRequest } from './protocol.ts'
 
 /**
@@ -38,7 +39,13 @@ async function respond(message: unknown): Promise<void> {
     const result = await server.handle(parseRequest(message))
     send({ requestId, ok: true, result })
   } catch (error) {
-    send({ requestId, ok: false, message: error instanceof Error ? error.message : String(error) })
+    const message = error instanceof Error ? error.message : String(error)
+    send({
+      requestId,
+      ok: false,
+      message,
+      ...(error instanceof NoFreePortError ? { code: 'no-free-port' } : {}),
+    })
   }
 }
 

@@ -266,7 +266,12 @@ export type MediaEvent = z.infer<typeof event>
 
 const reply = z.discriminatedUnion('ok', [
   z.object({ requestId: z.int(), ok: z.literal(true), result: z.unknown() }),
-  z.object({ requestId: z.int(), ok: z.literal(false), message: z.string() }),
+  z.object({
+    requestId: z.int(),
+    ok: z.literal(false),
+    message: z.string(),
+    code: z.literal('no-free-port').optional(),
+  }),
 ])
 /** `message` is one sentence that names the problem. */
 export type MediaReply = z.infer<typeof reply>

@@ -59,6 +59,7 @@ export interface MediaProcess {
   readonly isResponsive: boolean
   /**
    * @throws {MediaProcessExitedError}
+   * @throws {NoFreePortError}
    * @throws {Error} the process rejected the command; the message says why
    */
   request<N extends MediaCommandName>(command: MediaCommand<N>): Promise<MediaResult<N>>

@@ -1,3 +1,4 @@
+import { NoFreePortError } from '../media/no-free-port-error.ts'
 import { type MediaCommandName, type MediaReply, type MediaResult, parseResult } from '../media/protocol.ts'
 import type { ResponseTimer } from './response-timer.ts'
 
@@ -31,7 +32,7 @@ export class PendingRequests {
     request.timer?.stop()
     const result = reply.ok ? parseResult(request.command, reply.result) : null
     const isInvalid = reply.ok && result === null && reply.result !== null && reply.result !== undefined
-    if (!reply.ok) request.reject(new Error(reply.message))
+    if (!reply.ok) request.reject(reply.code ? new NoFreePortError(reply.message) : new Error(reply.message))
     else if (isInvalid)
       request.reject(new Error(`The media process returned an invalid result for ${request.command}.`))
     else request.resolve(result)

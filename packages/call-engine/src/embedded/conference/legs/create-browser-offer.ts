@@ -1,5 +1,6 @@
 import type { EmbeddedJoinInformation } from '../../../browser/join-information.ts'
-import type { JoinInformation } from '../../../port.ts'
+import { EngineError, type JoinInformation } from '../../../port.ts'
+import { NoFreePortError } from '../../media/no-free-port-error.ts'
 import type { IceServer } from '../../options.ts'
 import type { ConferenceMedia } from '../../process/conference-media.ts'
 import { isActive, type Leg } from './leg.ts'
@@ -30,7 +31,11 @@ export async function createFirstOffer(
   }
 }
 
-/** Creates a WebRTC connection for a leg and returns the join information for its browser. */
+/**
+ * Creates a WebRTC connection for a leg and returns the join information for its browser.
+ *
+ * @throws {EngineError} `no-free-port`
+ */
 export async function createBrowserOffer(
   leg: Leg,
   { media, audio, iceServers }: BrowserOfferDeps,
@@ -38,7 +43,9 @@ export async function createBrowserOffer(
   const codecs: ('PCMU' | 'opus')[] = audio === 'wideband' ? ['opus', 'PCMU'] : ['PCMU', 'opus']
   const offering = media.requestWithRetry({ command: 'offer-webrtc', legId: leg.id, codecs })
   leg.mediaSetup = offering.catch(() => undefined)
-  const { connectionId, sdp } = await offering
+  const { connectionId, sdp } = await offering.catch((cause) => {
+    throw cause instanceof NoFreePortError ? new EngineError('no-free-port', { cause }) : cause
+  })
   leg.hasMedia = true
   await resendSettings(leg, (command) => media.request(command))
   const information: EmbeddedJoinInformation = { engine: 'embedded', connectionId, sdp, iceServers }

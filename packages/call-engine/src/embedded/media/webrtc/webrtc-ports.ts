@@ -1,6 +1,7 @@
 import { createSocket } from 'node:dgram'
 import { isIPv6 } from 'node:net'
 import { createSerialQueue, sleep } from '@parley/primitives'
+import { NoFreePortError } from '../no-free-port-error.ts'
 import { type PortHolder, PortReserve, type PortUser } from './port-reserve.ts'
 
 /** Both ends included; 0 to 0 for any free port. */
@@ -120,7 +121,7 @@ export class WebRtcPorts {
 
   #createError(): Error {
     const { min, max } = this.#range
-    return new Error(`No UDP port between ${min} and ${max} is free for a WebRTC connection.`)
+    return new NoFreePortError(`No UDP port between ${min} and ${max} is free for a WebRTC connection.`)
   }
 
   async #findFreePort(): Promise<boolean> {
