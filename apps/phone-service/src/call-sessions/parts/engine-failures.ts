@@ -41,7 +41,8 @@ export function logFailure(
 ): void {
   if (error instanceof EngineError && error.code === 'no-free-port') {
     const { id: callId, workspaceId } = record.stored
-    return deps.callWarnings.noPort.warn(workspaceId, { workspaceId, callId, failure: name })
+    deps.callWarnings.noPort.warn(workspaceId, { workspaceId, callId, failure: name })
+    return
   }
   const isTooLate =
     error instanceof ClientDisconnectedError || (error instanceof EngineError && lateCodes.has(error.code))
