@@ -154,9 +154,7 @@ export interface Conference extends AsyncDisposable {
   /**
    * Sets whether an emergency service takes part: only then, browsers get ports that are reserved for emergency calls.
    * One with such a port loses it 10 s after the end, unless others have released ports, and can reconnect. A merge
-   * sets it in the remaining conference.
-   *
-   * @throws {EngineError} `conference-closed`
+   * sets it in the remaining conference. Does nothing when the conference is closed.
    */
   setEmergency(isEmergency: boolean): Promise<void>
   /**

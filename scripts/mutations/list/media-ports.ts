@@ -65,7 +65,7 @@ export const mediaPortMutations: readonly Mutation[] = [
   {
     removes: 'ZR908: The engine does not learn that an emergency service has left.',
     file: `${phone}/call-sessions/conference-events.ts`,
-    find: '      await updateEmergency(parts)\n',
+    find: '      await parts.conference.updateEmergency(parts.record.state, parts.deps.log)\n',
     replace: '',
     tests: [`${phone}/emergency/emergency-ports.test.ts`],
     name: 'ZR908',

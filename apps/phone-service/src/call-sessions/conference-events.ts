@@ -8,7 +8,6 @@ import { checkUsersAfterEmergency } from './legs/check-users.ts'
 import { endReasons } from './legs/end-reasons.ts'
 import { removeLeg } from './legs/remove-leg.ts'
 import { connectParkedCall } from './parking/park-call.ts'
-import { updateEmergency } from './parts/call-conference.ts'
 import type { CallParts } from './parts/call-parts.ts'
 import { releaseLeg } from './parts/release-leg.ts'
 import { restartLostMusic } from './players/hold-music.ts'
@@ -206,7 +205,7 @@ async function handleLegLeft(parts: CallParts, event: LegLeft): Promise<void> {
     // Finalizing the call saves the recordings that could not be saved here.
     await endIfAbandoned(parts, at)
     if (leg && isEmergencyService(leg)) {
-      await updateEmergency(parts)
+      await parts.conference.updateEmergency(parts.record.state, parts.deps.log)
       checkUsersAfterEmergency(parts)
     }
   }

@@ -5,7 +5,6 @@ import type { CurrentUser } from '../../request-context/index.ts'
 import { listOthers, setOnHold } from '../call-controls.ts'
 import { requireOwnLeg } from '../call-users.ts'
 import { removeLeg } from '../legs/remove-leg.ts'
-import { updateEmergency } from '../parts/call-conference.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { logFailure, runLogged, runOrUnavailable } from '../parts/engine-failures.ts'
 import { withholdRecordings } from '../recording/withhold-recordings.ts'
@@ -139,7 +138,7 @@ async function moveLegs(into: CallParts, from: CallParts, dropped: CallLeg | nul
   } catch (error) {
     deps.log.error('calls.merge_failed', { callId: record.id, error })
     for (const { id } of from.record.state.legs) await record.markLegLeft(id, 'failed')
-    await updateEmergency(into)
+    await into.conference.updateEmergency(into.record.state, into.deps.log)
     await from.conference.current?.close()
     throw new PhoneError('ENGINE_UNAVAILABLE')
   }

@@ -1,19 +1,7 @@
 import type { CallEngine, Conference } from '@parley/call-engine'
 import { PhoneError } from '@parley/contract/phone'
-import { hasEmergencyService } from '../../call-state/index.ts'
-import type { CallParts } from './call-parts.ts'
-import { runLogged } from './engine-failures.ts'
-
-/** Lets the browsers of a call have reserved ports while an emergency service takes part in it, and no longer. */
-export async function updateEmergency({
-  deps,
-  record,
-  conference,
-}: Pick<CallParts, 'deps' | 'record' | 'conference'>): Promise<void> {
-  await runLogged({ deps, record }, 'call.emergency_failed', async () =>
-    conference.current?.setEmergency(hasEmergencyService(record.state)),
-  )
-}
+import type { Log } from '@parley/server'
+import { type CallState, hasEmergencyService } from '../../call-state/index.ts'
 
 /** The conference of a call session; none before it is opened and after it has closed. */
 export class CallConference {
@@ -39,6 +27,13 @@ export class CallConference {
   async open(call: { readonly isEmergency: boolean; readonly ownerId: string }): Promise<Conference> {
     this.#current = await this.#engine.openConference({ id: this.#callId, ...call })
     return this.#current
+  }
+
+  /** Lets the browsers have reserved ports while an emergency service takes part in the call, and no longer. */
+  async updateEmergency(state: Pick<CallState, 'legs'>, log: Log): Promise<void> {
+    await this.#current?.setEmergency(hasEmergencyService(state)).catch((error) => {
+      log.error('call.emergency_failed', { callId: this.#callId, error })
+    })
   }
 
   /** Called after the last event of the conference. */

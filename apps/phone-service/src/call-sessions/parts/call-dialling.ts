@@ -6,7 +6,7 @@ import { releaseSlots } from '../../limits/index.ts'
 import { requireCallsAllowed } from '../../nodes/index.ts'
 import { type Route, simulatedPstnTrunkId } from '../../numbers/index.ts'
 import { isVerified } from '../../verified-numbers/index.ts'
-import { type CallConference, updateEmergency } from './call-conference.ts'
+import type { CallConference } from './call-conference.ts'
 import type { CallDeps } from './call-deps.ts'
 import type { CallRecord } from './call-record.ts'
 
@@ -121,7 +121,7 @@ export class CallDialling {
   }
 
   async #updateEmergency(): Promise<void> {
-    await updateEmergency({ deps: this.#deps, record: this.#record, conference: this.#conference })
+    await this.#conference.updateEmergency(this.#record.state, this.#deps.log)
   }
 
   /** @throws {PhoneError} `CALLS_SUSPENDED` when another node has ended this call, or may have done so */

@@ -103,8 +103,7 @@ export class EmbeddedConference implements Conference {
   }
 
   async setEmergency(isEmergency: boolean): Promise<void> {
-    this.#requireOpen()
-    await this.#parts.media.setEmergency(isEmergency)
+    if (this.#closing === null) await this.#parts.media.setEmergency(isEmergency)
   }
 
   dialOut(call: DialRequest): Promise<void> {
