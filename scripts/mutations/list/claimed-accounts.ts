@@ -9,6 +9,9 @@ const claimed = {
   name: 'ZR456',
 } as const
 
+const anonymous = 'apps/account-service/src/auth/anonymous'
+const upgraded = { tests: [`${anonymous}/upgrade-sign-in-methods.test.ts`], name: 'ZR903' } as const
+
 const callbackPages = {
   tests: ['apps/account-service/src/auth/verification-codes/callback-pages.test.ts'],
   name: 'ZR405',
@@ -89,6 +92,30 @@ export const claimedAccountMutations: readonly Mutation[] = [
     find: '    await lockSignedInUser(transaction, request, services.now())\n',
     replace: '',
     ...removed,
+  },
+  ...[
+    '  for (const channel of channels) await deleteChannelRow(transaction, channel)\n',
+    '  await deleteCodesOfSubjects(transaction, project.id, [user.id, ...channels.map(({ id }) => id)])\n',
+  ].map((find) => ({
+    removes: `ZR903: The upgraded user shares the account with an earlier user of the session (${find.trim()}).`,
+    file: `${anonymous}/upgrade.ts`,
+    find,
+    replace: '',
+    ...upgraded,
+  })),
+  ...['deletePasskey', 'deleteSecondFactor', 'deleteUserConnections'].map((name) => ({
+    removes: `ZR903: The upgraded user shares the account with an earlier user of the session (${name}).`,
+    file: 'apps/account-service/src/auth/password/remove-sign-in-methods.ts',
+    find: `  await ${name}(transaction, userId)\n`,
+    replace: '',
+    ...upgraded,
+  })),
+  {
+    removes: 'ZR903: API keys of an earlier user of the session remain valid after the upgrade.',
+    file: 'apps/account-service/src/auth/password/remove-sign-in-methods.ts',
+    find: '  await revokeUserKeys(transaction, userId, now)\n',
+    replace: '  void now\n',
+    ...upgraded,
   },
   {
     removes: 'ZR457: A session that has ended approves a command-line login.',

@@ -8,7 +8,6 @@ import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { ServiceTransaction } from '../../platform/service-context/index.ts'
 import type { Services } from '../../services.ts'
 import {
-  clearPrimary,
   deleteChannelRow,
   enqueueVerificationEmail,
   findSignInChannel,
@@ -19,10 +18,11 @@ import {
 import { serializeUser } from '../../users/index.ts'
 import { clearAnonymousFlag, findUser, updateUserRow } from '../../users/records/index.ts'
 import { type PasswordService, savePassword, toHashingClient } from '../password/hashes/index.ts'
-import { requirePasswordSignUp } from '../password/index.ts'
+import { removeSignInMethods, requirePasswordSignUp } from '../password/index.ts'
 import { completeFirstFactor, endUserSessions } from '../sessions/index.ts'
 import { lockSignedInUser } from '../sessions/records/index.ts'
 import type { AccessTokenService } from '../sessions/tokens/index.ts'
+import { deleteCodesOfSubjects } from '../verification-codes/index.ts'
 import { anonymousName } from './sign-up.ts'
 
 type Upgrade = typeof anonymous.upgradeAnonymousUser
@@ -50,6 +50,7 @@ export async function upgradeAnonymousUser(
     if (!(await clearAnonymousFlag(transaction, user.id))) throw notAnonymous()
     await savePassword(transaction, user.id, hash, services.now())
     await updateName(transaction, request)
+    await removeFormerSignInMethods(services, transaction, request)
     const channel = await addSignInEmail(services, transaction, request, email.isVerified)
     if (callbackUrl !== undefined && isEmailAllowed)
       await enqueueVerificationEmail(services, transaction, { project, channel, callbackUrl, info })
@@ -73,6 +74,21 @@ async function updateName(
   await updateUserRow(transaction, project.id, user.id, { displayName: body.display_name ?? chosen })
 }
 
+/**
+ * Someone else may have used the anonymous session before, on a shared device: nothing that they have added signs in
+ * to the account of the person who upgrades it.
+ */
+async function removeFormerSignInMethods(
+  services: Pick<Services, 'now'>,
+  transaction: ServiceTransaction,
+  { project, user }: EndpointRequest<Upgrade>,
+): Promise<void> {
+  const channels = await listChannels(transaction, project.id, { userId: user.id })
+  for (const channel of channels) await deleteChannelRow(transaction, channel)
+  await deleteCodesOfSubjects(transaction, project.id, [user.id, ...channels.map(({ id }) => id)])
+  await removeSignInMethods(transaction, user.id, services.now())
+}
+
 /** Returns the contact channel that the user signs in with from now on. */
 async function addSignInEmail(
   services: Pick<Services, 'now'>,
@@ -81,10 +97,6 @@ async function addSignInEmail(
   isVerified: boolean,
 ): Promise<{ readonly id: string; readonly value: string }> {
   const channel = { id: randomUUID(), value: body.email }
-  const channels = await listChannels(transaction, project.id, { userId: user.id })
-  const same = channels.find(({ value }) => value === body.email)
-  if (same) await deleteChannelRow(transaction, same)
-  await clearPrimary(transaction, user.id)
   try {
     await insertChannel(transaction, {
       ...channel,

@@ -132,7 +132,8 @@ const signInMethods: readonly SignInMethod[] = [
       const body = { ...form, verification_callback_url: `${callback}/email-verification` }
       return await at.post('/auth/anonymous/upgrade', body, hedy)
     },
-    withSecondFactor: ['second factor', 'second factor'],
+    // The upgrade removes the second factor: whoever used the session before may have set it (ZR903).
+    withSecondFactor: ['session', 'session'],
   },
   {
     name: 'anonymous sign-up',

@@ -1,12 +1,9 @@
-import { deleteUnusedAuthorizationCodes, deleteUserConnections } from '../../oauth/connections/index.ts'
 import type { ServiceTransaction } from '../../platform/service-context/index.ts'
-import { revokeUserKeys } from '../../projects/api-keys/records/index.ts'
 import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import { deleteChannelRow, listChannels, updateChannelRow } from '../../users/contact-channels/index.ts'
 import { clearProfile } from '../../users/index.ts'
-import { deleteSecondFactor } from '../mfa/index.ts'
-import { deletePasskey } from '../passkeys/index.ts'
+import { removeSignInMethods } from './remove-sign-in-methods.ts'
 
 /**
  * Gives a user to the owner of an address that was never verified, who has proved to receive its e-mail:
@@ -31,12 +28,8 @@ export async function claimUnverifiedAddress(
   const others = channels.filter(({ id }) => id !== claimed.id)
   for (const other of others) await deleteChannelRow(transaction, other)
   await updateChannelRow(transaction, claimed, { isVerified: true, isPrimary: true })
-  await deletePasskey(transaction, userId)
-  await deleteSecondFactor(transaction, userId)
-  await deleteUserConnections(transaction, userId)
-  await deleteUnusedAuthorizationCodes(transaction, userId)
   const claimedAt = services.now()
-  await revokeUserKeys(transaction, userId, claimedAt)
+  await removeSignInMethods(transaction, userId, claimedAt)
   const isProfileCleared = project.settings.sign_in_methods_need_verified_address
   if (isProfileCleared) await clearProfile(transaction, project, { userId, email })
   await transaction.publish('user.claimed', { id: userId, claimed_at_millis: claimedAt.getTime() })

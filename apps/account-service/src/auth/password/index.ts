@@ -10,6 +10,7 @@ import { signIn } from './sign-in.ts'
 import { signUp } from './sign-up.ts'
 import { updatePassword } from './update.ts'
 
+export { removeSignInMethods } from './remove-sign-in-methods.ts'
 export { requirePasswordSignUp } from './require-sign-up.ts'
 export { passwordResetCodeJob } from './reset-code.ts'
 
