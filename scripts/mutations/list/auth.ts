@@ -477,4 +477,20 @@ export const authMutations: readonly Mutation[] = [
     tests: ['apps/account-service/src/auth/mfa/mfa.test.ts'],
     name: 'CO1: of codes',
   },
+  {
+    removes: 'ZR904: A refresh during the deletion of its user is an internal error.',
+    file: 'apps/account-service/src/auth/sessions/records/activity.ts',
+    find: '    if (!isConstraintViolation(error, userConstraint)) throw error\n    return false\n',
+    replace: '    throw error\n',
+    tests: ['apps/account-service/src/auth/sessions/concurrent-refresh.test.ts'],
+    name: 'ZR904',
+  },
+  ...['refresh-session.ts', 'rotation/rotate-current-session.ts'].map((file) => ({
+    removes: `ZR904: A deleted user receives an access token (${file}).`,
+    file: `apps/account-service/src/auth/sessions/${file}`,
+    find: 'if (!(await recordActivity(',
+    replace: 'if (null === (await recordActivity(',
+    tests: ['apps/account-service/src/auth/sessions/concurrent-refresh.test.ts'],
+    name: 'ZR904',
+  })),
 ]

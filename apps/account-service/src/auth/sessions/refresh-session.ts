@@ -31,8 +31,9 @@ export async function refreshSession(
   }
   if (!(await touchSession(database, session.id, info.ip, now())))
     throw new KnownError('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+  if (!(await recordActivity(database, session, now())))
+    throw new KnownError('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
 
-  await recordActivity(database, session, now())
   return await accessTokens.sign({ userId: session.userId, projectId: project.id, sessionId: session.id })
 }
 

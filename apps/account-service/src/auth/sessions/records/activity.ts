@@ -1,14 +1,22 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type Database, insertWhere } from '../../../platform/database/index.ts'
+import { type Database, insertWhere, isConstraintViolation } from '../../../platform/database/index.ts'
 
 interface UserKey {
   readonly projectId: string
   readonly userId: string
 }
 
-/** Records that a user received an access token. */
-export async function recordActivity(database: Database, of: UserKey, now: Date): Promise<void> {
-  await insertActivityWhere(of, now, sql.lit(true)).execute(database)
+const userConstraint = 'user_activity_user_id_fkey'
+
+/** Records that a user receives an access token. Returns false if the user has been deleted meanwhile. */
+export async function recordActivity(database: Database, of: UserKey, now: Date): Promise<boolean> {
+  try {
+    await insertActivityWhere(of, now, sql.lit(true)).execute(database)
+    return true
+  } catch (error) {
+    if (!isConstraintViolation(error, userConstraint)) throw error
+    return false
+  }
 }
 
 /** SQL fragment that records the activity of a user if `condition` holds. */

@@ -47,7 +47,8 @@ export async function rotateCurrentSession(
   }
   const rotation = await replaceToken(services, request, found)
   if (rotation === null) throw new KnownError('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
-  await recordActivity(services.database, session, services.now())
+  if (!(await recordActivity(services.database, session, services.now())))
+    throw new KnownError('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
   const { token } = await services.accessTokens.sign({
     userId: session.userId,
     projectId: project.id,
