@@ -154,4 +154,20 @@ export const callSummaryMailMutations: readonly Mutation[] = [
     tests: ['apps/phone-service/src/call-summary-mails/call-summary-mails.test.ts'],
     name: 'ZR852',
   },
+  {
+    removes: 'ZR905: Previews of summaries are rendered before e-mails.',
+    file: composing,
+    find: 'body.is_preview ? info.signal : null',
+    replace: 'info.signal.aborted ? info.signal : null',
+    tests: composingTests,
+    name: 'ZR905',
+  },
+  {
+    removes: 'ZR905: A user gets previews of summaries without limit.',
+    file: `${module}/get-summary-mail.ts`,
+    find: '  if (!verdict.isAllowed)\n',
+    replace: "  if (verdict.isAllowed && user.userId === '')\n",
+    tests,
+    name: 'ZR905',
+  },
 ]

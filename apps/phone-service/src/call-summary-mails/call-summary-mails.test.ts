@@ -128,6 +128,16 @@ test('ZR851: a user sends summaries to 100 members a day', async () => {
   expect((await all.send(ada, others.slice(100))).body.code).toBe('TOO_MANY_REQUESTS')
 })
 
+test('ZR905: a user gets 60 previews in ten minutes', async () => {
+  await using all = await startWithAnalysis({ rateLimitFactor: 1 })
+  const { ada, grace } = all
+  await all.saveServer()
+  for (let count = 0; count < 60; count++) expect((await all.getMail(grace)).status).toBe(200)
+
+  expect((await all.getMail(grace)).body.code).toBe('TOO_MANY_REQUESTS')
+  expect((await all.getMail(ada)).status).toBe(200)
+})
+
 test('a summary waits for the account service, and is not sent to a member without a verified address', async () => {
   await using all = await startWithAnalysis()
   const { phone, ada, grace } = all

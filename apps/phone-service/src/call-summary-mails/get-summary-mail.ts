@@ -1,5 +1,6 @@
 import type { ResponseOf } from '@parley/contract'
 import { type callSummaries, PhoneError } from '@parley/contract/phone'
+import type { RateLimit } from '@parley/server'
 import { type CurrentUser, type PhoneRequest, runOrUnreachable } from '../request-context/index.ts'
 import { auditReading } from '../transcription/index.ts'
 import { findUserSettings } from '../user-settings/records/index.ts'
@@ -10,6 +11,9 @@ import { listRecipients } from './list-recipients.ts'
 import type { SummaryMailDeps } from './send-summary.ts'
 
 type GetSummaryMail = typeof callSummaries.getSummaryMail
+
+/** Previews of one user, each of which the account service composes. */
+const perUser: RateLimit = { name: 'phone-summary-previews', attempts: 60, windowMs: 10 * 60_000 }
 
 export async function getSummaryMail(
   services: SummaryMailDeps,
@@ -22,6 +26,9 @@ export async function getSummaryMail(
     listRecipients(services, { user, call, analysisId: analysis.id }),
   )
   if (!(await hasMailServer(database, user.workspaceId))) return { email: null, recipients }
+  const verdict = await services.rateLimits.consume(perUser, user.userId)
+  if (!verdict.isAllowed)
+    throw new PhoneError('TOO_MANY_REQUESTS', { retryAfterSeconds: verdict.retryAfterSeconds })
   const { timeZone } = await findUserSettings(database, user.userId)
   const summary = await createSummary(services, { call, analysis, ...toSender(user), timeZone })
   try {

@@ -58,6 +58,8 @@ interface ComposeInput {
   readonly userId: string | null
   readonly locale: Locale
   readonly content: EmailContent
+  /** Aborted when the request for a preview is closed; null for an e-mail that is delivered. */
+  readonly previewSignal: AbortSignal | null
 }
 
 export interface ComposedEmail {
@@ -76,10 +78,10 @@ type Deps = Pick<Services, 'database' | 'log' | 'options' | 'now'> & SandboxServ
  * @throws {RenderingFailed}
  */
 export async function composeEmail(services: Deps, input: ComposeInput): Promise<ComposedEmail | null> {
-  const { project, userId, locale, content } = input
+  const { project, userId, locale, content, previewSignal } = input
   const user = userId === null ? null : await findUser(services.database, project.id, userId)
   if (userId !== null && !user && content.kind !== 'own') return null
-  const reader = { project, locale, userDisplayName: user?.displayName ?? null, previewSignal: null }
+  const reader = { project, locale, userDisplayName: user?.displayName ?? null, previewSignal }
   switch (content.kind) {
     case 'own': {
       const { template, variables } = content

@@ -145,7 +145,7 @@ async function deliver(
   if (!content) throw new Error('The stored e-mail content has expired')
 
   try {
-    const composed = await composeEmail(services, { project, userId, locale, content })
+    const composed = await composeEmail(services, { project, userId, locale, content, previewSignal: null })
     if (!composed) return await deleteDeliveredContent(database, named)
     const attempt = sendAndRecord(services, { project, to, locale, jobId: emailId, ...composed })
     if (place && !(await services.serverLanes.endsSoon(place.ownerId, attempt)) && lane === 'quick')

@@ -70,6 +70,7 @@ export async function composeMissedCallEmail(
       template: 'missed-calls',
       variables: toVariables(body, services.options.phoneUrl),
     },
+    previewSignal: null,
   })
   if (!composed) throw new KnownError('USER_ID_DOES_NOT_EXIST', { user_id: body.user_id })
   await request.transaction(async (transaction) => {

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import {
+  adminHeaders,
   getErrorCode,
   setUpAccountService,
   startAccountService,
   type TestService,
   uniqueEmail,
 } from '../../../testing.ts'
-import { createTestProject } from '../testing.ts'
+import { createCrashingSandbox, createTestProject, toServerConfig } from '../testing.ts'
 
 const path = '/internal/call-summary-emails/compose'
 const service = setUpAccountService()
@@ -128,4 +129,33 @@ test('ZR856: only keys of our own projects compose summaries, for verified addre
   for (let count = 0; count < 200; count++) statuses.add((await post(user)).status)
   expect([...statuses]).toEqual([200])
   expect((await post(user)).status).toBe(429)
+})
+
+/** Guarantee (ZR905): previews, which a user can repeat, delay no e-mails in the sandbox. */
+test('ZR905: a preview is rendered with the previews of templates, until its request is closed', async () => {
+  const signals: (AbortSignal | null)[] = []
+  await using at = await startAccountService({
+    sandbox: createCrashingSandbox(({ html, previewSignal }) => {
+      if (html?.includes('400 lenses')) signals.push(previewSignal)
+      return false
+    }),
+  })
+  const admin = await adminHeaders(at)
+  // Only a project with its own mail server has its own themes.
+  const email_config = { type: 'standard', ...toServerConfig(9) }
+  await at.patch('/internal/projects/current', { config: { email_config } }, admin)
+  const theme = await at.post('/internal/email-themes', { display_name: 'Ours' }, admin)
+  const tsx_source =
+    'export function EmailTheme({ children }) { return <html><body><i>Ours</i>{children}</body></html> }'
+  await at.patch(`/internal/email-themes/${theme.body.id}`, { tsx_source }, admin)
+  const config = { email_theme: theme.body.id }
+  const changed = await at.patch('/internal/projects/current', { config }, admin)
+  const user = await createUser(at, uniqueEmail('ada'))
+
+  const preview = await at.post(path, toBody(user, { is_preview: true }), at.serverHeaders)
+  const sent = await at.post(path, toBody(user), at.serverHeaders)
+
+  expect([changed, preview, sent].map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(preview.body.html).toContain('<i>Ours</i>')
+  expect(signals).toEqual([expect.any(AbortSignal), null])
 })

@@ -32,7 +32,9 @@ export async function composeCallSummaryEmail(
   const locale = matchLocale(info.acceptLanguage)
   const variables = toVariables(body, services.options.phoneUrl)
   const content = { kind: 'own', template: 'call-summary', variables } as const
-  const composed = await composeEmail(services, { project, userId: user.id, locale, content })
+  // Anyone who may read a call can repeat a preview: it must not delay e-mails.
+  const previewSignal = body.is_preview ? info.signal : null
+  const composed = await composeEmail(services, { project, userId: user.id, locale, content, previewSignal })
   if (!composed) throw new KnownError('USER_ID_DOES_NOT_EXIST', { user_id: body.user_id })
   if (!body.is_preview)
     await request.transaction(async (transaction) => {
