@@ -2,6 +2,8 @@ import type { Mutation } from '../mutation.ts'
 
 const module = 'apps/phone-service/src/call-summary-mails'
 const tests = [`${module}/call-summary-mails.test.ts`] as const
+const waitingTests = [`${module}/waiting-summaries.test.ts`] as const
+const mails = 'apps/phone-service/src/workspace-mail/records/mails.ts'
 const composing = 'apps/account-service/src/email/delivery/call-summaries/compose-call-summary-email.ts'
 const composingTests = [
   'apps/account-service/src/email/delivery/call-summaries/call-summary-emails.test.ts',
@@ -149,7 +151,7 @@ export const callSummaryMailMutations: readonly Mutation[] = [
   {
     removes: 'ZR852: A waiting summary is sent after its analysis was deleted.',
     file: 'apps/phone-service/src/call-analysis/delete-analysis.ts',
-    find: '    await deleteSummariesOfCalls(changes, [call.id])\n',
+    find: '    await deleteSummariesOfAnalysis(changes, { callId: call.id, analysisId: params.analysis })\n',
     replace: '',
     tests: ['apps/phone-service/src/call-summary-mails/call-summary-mails.test.ts'],
     name: 'ZR852',
@@ -169,5 +171,21 @@ export const callSummaryMailMutations: readonly Mutation[] = [
     replace: "  if (verdict.isAllowed && user.userId === '')\n",
     tests,
     name: 'ZR905',
+  },
+  {
+    removes: 'ZR906: A waiting summary is deleted with another analysis of its call.',
+    file: mails,
+    find: "    .where(({ eb, or }) => or([eb('analysis_id', '=', analysisId), eb('analysis_id', 'is', null)]))\n",
+    replace: "    .where(({ val }) => val(analysisId !== ''))\n",
+    tests: waitingTests,
+    name: 'ZR906',
+  },
+  {
+    removes: 'ZR906: A summary of an earlier program is sent after its analysis was deleted.',
+    file: mails,
+    find: ", eb('analysis_id', 'is', null)])",
+    replace: '])',
+    tests: waitingTests,
+    name: 'ZR906',
   },
 ]

@@ -5,7 +5,7 @@ import type { LiveService } from '../live/index.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { lockTranscription, saveAnalysisDeletion } from '../transcription/records/index.ts'
-import { deleteSummariesOfCalls } from '../workspace-mail/records/index.ts'
+import { deleteSummariesOfAnalysis } from '../workspace-mail/records/index.ts'
 import { deleteAnalysisRow } from './records/index.ts'
 
 type DeleteAnalysis = typeof analyses.deleteAnalysis
@@ -23,7 +23,7 @@ export async function deleteAnalysis(
     if (version === null) throw new PhoneError('ANALYSIS_NOT_FOUND')
     await saveAnalysisDeletion(changes, call.id, now())
     // Those that wait for the mail server contain it.
-    await deleteSummariesOfCalls(changes, [call.id])
+    await deleteSummariesOfAnalysis(changes, { callId: call.id, analysisId: params.analysis })
     const details = { analysis: params.analysis, version }
     await changes.audit('analysis.deleted', { type: 'call', id: call.id }, details)
   })

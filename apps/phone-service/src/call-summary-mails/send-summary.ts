@@ -32,7 +32,8 @@ export async function sendSummary(
   if (!content) return 'not-accepted'
   const context = createServiceContext(deps, { workspaceId, userId: senderId })
   const result = await context.transaction(async (transaction): Promise<SendingResult> => {
-    const mail = { workspaceId, userId, kind: 'call-summary', content, callIds: [callId] } as const
+    const about = { callIds: [callId], analysisId }
+    const mail = { workspaceId, userId, kind: 'call-summary', content, ...about } as const
     if (!(await insertSentSummary(transaction, { analysisId, workspaceId, userId }, deps.now())))
       return 'sent-before'
     if (!(await enqueueMail(deps, transaction, mail))) {

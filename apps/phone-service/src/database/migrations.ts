@@ -71,6 +71,7 @@ import { retention } from './migrations/0097-retention.ts'
 import { erasures } from './migrations/0098-erasures.ts'
 import { announcementLedger } from './migrations/0099-announcement-ledger.ts'
 import { selfTests } from './migrations/0101-self-tests.ts'
+import { mailedAnalyses } from './migrations/0103-mailed-analyses.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
 export const migrations: readonly Migration[] = [
@@ -146,4 +147,5 @@ export const migrations: readonly Migration[] = [
   erasures,
   announcementLedger,
   selfTests,
+  mailedAnalyses,
 ]

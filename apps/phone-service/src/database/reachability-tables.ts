@@ -117,6 +117,8 @@ interface WorkspaceMailsTable {
   kind: mail.SentMail['kind']
   /** The calls that it is about. */
   call_ids: ColumnType<string[], string[] | undefined, never>
+  /** The analysis that it contains; null for other e-mails, and for those that earlier programs stored. */
+  analysis_id: ColumnType<string | null, string | null | undefined, never>
   recipient: string
   subject: string
   /** Null once the e-mail was accepted. */

@@ -119,6 +119,7 @@ async function enqueueComposed(
     userId: mail.userId,
     kind: 'missed-calls',
     callIds: mail.calls.map(({ id }) => id),
+    analysisId: null,
     content,
   })
 }

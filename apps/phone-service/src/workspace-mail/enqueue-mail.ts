@@ -16,6 +16,8 @@ interface NewMail {
   readonly content: MailContent
   /** The calls that it is about. */
   readonly callIds: readonly string[]
+  /** The analysis that it contains. */
+  readonly analysisId: string | null
 }
 
 /**
@@ -25,7 +27,7 @@ interface NewMail {
 export async function enqueueMail(
   { secrets, now }: Pick<Services, 'secrets' | 'now'>,
   transaction: Services['database'],
-  { workspaceId, userId, kind, content, callIds }: NewMail,
+  { workspaceId, userId, kind, content, callIds, analysisId }: NewMail,
 ): Promise<boolean> {
   const createdAt = now()
   const since = new Date(createdAt.getTime() - dayMs)
@@ -41,6 +43,7 @@ export async function enqueueMail(
     recipient: to,
     subject,
     callIds,
+    analysisId,
     contentEncrypted: secrets.seal(JSON.stringify(parts), toSealPurpose({ id, workspaceId })),
     createdAt,
   })

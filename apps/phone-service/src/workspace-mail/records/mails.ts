@@ -25,7 +25,7 @@ export interface StoredMail {
 type NewMail = Pick<
   StoredMail,
   'id' | 'workspaceId' | 'userId' | 'kind' | 'recipient' | 'subject' | 'contentEncrypted' | 'createdAt'
-> & { readonly callIds: readonly string[] }
+> & { readonly callIds: readonly string[]; readonly analysisId: string | null }
 
 export async function insertMail(database: Database, mail: NewMail): Promise<void> {
   await database
@@ -38,6 +38,7 @@ export async function insertMail(database: Database, mail: NewMail): Promise<voi
       recipient: mail.recipient,
       subject: mail.subject,
       call_ids: [...mail.callIds],
+      analysis_id: mail.analysisId,
       content_encrypted: mail.contentEncrypted,
       created_at: mail.createdAt,
       due_at: mail.createdAt,
@@ -243,6 +244,19 @@ export async function deleteSummariesOfCalls(database: Database, callIds: readon
     .deleteFrom('workspace_mails')
     .where('kind', '=', 'call-summary')
     .where(sql<boolean>`call_ids && ${callIds}::uuid[]`)
+    .execute()
+}
+
+/** Deletes the summaries with an analysis of a call, and those that may have it because their analysis is unknown. */
+export async function deleteSummariesOfAnalysis(
+  database: Database,
+  { callId, analysisId }: { readonly callId: string; readonly analysisId: string },
+): Promise<void> {
+  await database
+    .deleteFrom('workspace_mails')
+    .where('kind', '=', 'call-summary')
+    .where(sql<boolean>`call_ids && ${[callId]}::uuid[]`)
+    .where(({ eb, or }) => or([eb('analysis_id', '=', analysisId), eb('analysis_id', 'is', null)]))
     .execute()
 }
 
