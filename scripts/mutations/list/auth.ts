@@ -490,7 +490,7 @@ export const authMutations: readonly Mutation[] = [
     file: `apps/account-service/src/auth/sessions/${file}`,
     find: 'if (!(await recordActivity(',
     replace: 'if (null === (await recordActivity(',
-    tests: ['apps/account-service/src/auth/sessions/concurrent-refresh.test.ts'],
+    tests: ['apps/account-service/src/auth/sessions/concurrent-refresh.test.ts'] as const,
     name: 'ZR904',
   })),
 ]

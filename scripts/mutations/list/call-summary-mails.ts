@@ -3,7 +3,7 @@ import type { Mutation } from '../mutation.ts'
 const module = 'apps/phone-service/src/call-summary-mails'
 const tests = [`${module}/call-summary-mails.test.ts`] as const
 const waitingTests = [`${module}/waiting-summaries.test.ts`] as const
-const mails = 'apps/phone-service/src/workspace-mail/records/mails.ts'
+const deletions = 'apps/phone-service/src/workspace-mail/records/delete-mails.ts'
 const composing = 'apps/account-service/src/email/delivery/call-summaries/compose-call-summary-email.ts'
 const composingTests = [
   'apps/account-service/src/email/delivery/call-summaries/call-summary-emails.test.ts',
@@ -174,7 +174,7 @@ export const callSummaryMailMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR906: A waiting summary is deleted with another analysis of its call.',
-    file: mails,
+    file: deletions,
     find: "    .where(({ eb, or }) => or([eb('analysis_id', '=', analysisId), eb('analysis_id', 'is', null)]))\n",
     replace: "    .where(({ val }) => val(analysisId !== ''))\n",
     tests: waitingTests,
@@ -182,10 +182,58 @@ export const callSummaryMailMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR906: A summary of an earlier program is sent after its analysis was deleted.',
-    file: mails,
+    file: deletions,
     find: ", eb('analysis_id', 'is', null)])",
     replace: '])',
     tests: waitingTests,
     name: 'ZR906',
+  },
+  {
+    removes: 'ZR907: A waiting summary is sent to a member who may no longer see the call.',
+    file: `${module}/approve-summary.ts`,
+    find: '    if (readers.length === 0) return false\n',
+    replace: '    void readers\n',
+    tests: waitingTests,
+    name: 'ZR907',
+  },
+  {
+    removes: 'ZR907: A waiting summary is sent to a former address.',
+    file: `${module}/approve-summary.ts`,
+    find: 'user.primaryEmail !== recipient',
+    replace: 'recipient === null',
+    tests: waitingTests,
+    name: 'ZR907',
+  },
+  {
+    removes: 'ZR907: A waiting summary is sent to an address that is no longer verified.',
+    file: `${module}/approve-summary.ts`,
+    find: '!user?.isEmailVerified || ',
+    replace: '!user || ',
+    tests: waitingTests,
+    name: 'ZR907',
+  },
+  {
+    removes: 'ZR907: A withdrawn summary cannot be sent again.',
+    file: `${module}/approve-summary.ts`,
+    find: '    if (analysisId !== null) await deleteSentSummary(transaction, { analysisId, userId })\n',
+    replace: '    void [analysisId, userId, deleteSentSummary]\n',
+    tests: waitingTests,
+    name: 'ZR907',
+  },
+  {
+    removes: 'ZR907: A summary is sent while the account service does not say who may get it.',
+    file: 'apps/phone-service/src/workspace-mail/deliver-mails.ts',
+    find: '    return await returnMail(database, id, new Date(deps.now().getTime() + minuteMs))\n',
+    replace: '    void returnMail\n',
+    tests: waitingTests,
+    name: 'ZR907',
+  },
+  {
+    removes: 'ZR907: The content of a withdrawn summary remains stored.',
+    file: 'apps/phone-service/src/workspace-mail/records/mails.ts',
+    find: ', content_encrypted: null } as const',
+    replace: ' } as const',
+    tests: waitingTests,
+    name: 'ZR907',
   },
 ]

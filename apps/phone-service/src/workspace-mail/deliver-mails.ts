@@ -1,11 +1,12 @@
 import { runPeriodically } from '@parley/server'
 import type { Services } from '../services.ts'
 import { decryptContent } from './enqueue-mail.ts'
+import { deleteMailsBefore } from './records/delete-mails.ts'
 import { findMailServer } from './records/mail-servers.ts'
 import {
-  deleteMailsBefore,
   failWaitingMails,
   postponeMails,
+  returnMail,
   type StoredMail,
   storeAcceptance,
   storeFailure,
@@ -15,6 +16,15 @@ import { sendThroughServer } from './send-through-server.ts'
 import { toMailFailure } from './to-mail-problem.ts'
 
 type Deps = Pick<Services, 'database' | 'secrets' | 'settings' | 'log' | 'now'>
+
+export interface MailApproval {
+  /**
+   * Returns whether an e-mail may be sent now. Otherwise it is no longer waiting.
+   *
+   * @throws {Error} when that cannot be decided now.
+   */
+  approve(mail: StoredMail): Promise<boolean>
+}
 
 const intervalMs = 2_000
 /** Each is a connection that waits for a server of a workspace. */
@@ -34,7 +44,7 @@ const problemsOfOneMail: readonly string[] = ['recipient-refused', 'rejected', '
  * Sends the e-mails of all workspaces through their servers until disposed: one at a time for each workspace, so that
  * slow servers do not delay other workspaces. An e-mail whose node ends while it is being sent is sent again.
  */
-export function startMailDelivery(deps: Deps): AsyncDisposable {
+export function startMailDelivery(deps: Deps, approval: MailApproval): AsyncDisposable {
   const onFailure = (error: Error) => deps.log.error('mail_delivery.failed', { error })
   const running = new Map<string, Promise<void>>()
   const stack = new AsyncDisposableStack()
@@ -49,7 +59,7 @@ export function startMailDelivery(deps: Deps): AsyncDisposable {
         const mail = await takeDueMail(deps.database, { now, leaseEnd, busy: [...running.keys()] })
         if (!mail) return
         const { workspaceId } = mail
-        const delivery = deliver(deps, mail)
+        const delivery = deliver(deps, approval, mail)
           .catch(onFailure)
           .finally(() => running.delete(workspaceId))
         running.set(workspaceId, delivery)
@@ -64,11 +74,17 @@ export function startMailDelivery(deps: Deps): AsyncDisposable {
   return stack
 }
 
-async function deliver(deps: Deps, mail: StoredMail): Promise<void> {
+async function deliver(deps: Deps, approval: MailApproval, mail: StoredMail): Promise<void> {
   const { database, log } = deps
   const { id, workspaceId, attempts } = mail
   const server = await findMailServer(database, workspaceId)
   if (!server) return await failWaitingMails(database, workspaceId)
+  try {
+    if (!(await approval.approve(mail))) return
+  } catch (error) {
+    log.warn('mail.not_approved', { mailId: id, workspaceId, error })
+    return await returnMail(database, id, new Date(deps.now().getTime() + minuteMs))
+  }
   let reply: string | null = null
   try {
     await sendThroughServer(deps, server, decryptContent(deps, mail), {

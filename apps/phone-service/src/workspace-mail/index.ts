@@ -3,13 +3,14 @@ import type { Services } from '../services.ts'
 import { getMailRules, saveMailRules } from './change-mail-rules.ts'
 import { deleteMailServer, getMailServer, saveMailServer } from './change-mail-server.ts'
 import { listMails, resendMail } from './list-mails.ts'
+import { deleteMailsOfWorkspace } from './records/delete-mails.ts'
 import { deleteMailRules } from './records/mail-rules.ts'
 import { deleteMailServerRow, findMailServer } from './records/mail-servers.ts'
-import { deleteMailsOfWorkspace } from './records/mails.ts'
 import { testMailServer } from './test-mail-server.ts'
 
-export { startMailDelivery } from './deliver-mails.ts'
+export { type MailApproval, startMailDelivery } from './deliver-mails.ts'
 export { enqueueMail } from './enqueue-mail.ts'
+export { deleteMailsOfUser } from './records/delete-mails.ts'
 export {
   findMailRules,
   listSummaryRules,
@@ -17,7 +18,7 @@ export {
   removeSummaryMember,
 } from './records/mail-rules.ts'
 export { findMailServer } from './records/mail-servers.ts'
-export { deleteMailsOfUser } from './records/mails.ts'
+export { type StoredMail, storeWithdrawal } from './records/mails.ts'
 export type { MailContent } from './send-through-server.ts'
 export { testStoredMailServer } from './test-mail-server.ts'
 

@@ -1,1 +1,1 @@
-export { deleteMailsOfCalls, deleteSummariesOfAnalysis, deleteSummariesOfCalls } from './mails.ts'
+export { deleteMailsOfCalls, deleteSummariesOfAnalysis, deleteSummariesOfCalls } from './delete-mails.ts'

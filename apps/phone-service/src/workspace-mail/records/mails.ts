@@ -1,5 +1,5 @@
 import type { mail } from '@parley/contract/phone'
-import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { PhoneTables } from '../../database/tables.ts'
 
 type Database = Kysely<PhoneTables>
@@ -20,12 +20,25 @@ export interface StoredMail {
   readonly dueAt: Date
   readonly problem: mail.MailProblem | null
   readonly reply: string | null
+  /** The calls that it is about. */
+  readonly callIds: readonly string[]
+  /** The analysis that it contains; null for other e-mails, and for those that earlier programs stored. */
+  readonly analysisId: string | null
 }
 
 type NewMail = Pick<
   StoredMail,
-  'id' | 'workspaceId' | 'userId' | 'kind' | 'recipient' | 'subject' | 'contentEncrypted' | 'createdAt'
-> & { readonly callIds: readonly string[]; readonly analysisId: string | null }
+  | 'id'
+  | 'workspaceId'
+  | 'userId'
+  | 'kind'
+  | 'recipient'
+  | 'subject'
+  | 'contentEncrypted'
+  | 'createdAt'
+  | 'callIds'
+  | 'analysisId'
+>
 
 export async function insertMail(database: Database, mail: NewMail): Promise<void> {
   await database
@@ -164,6 +177,27 @@ export async function storeFailure(
     .execute()
 }
 
+/** Ends an e-mail that its recipient may no longer get. Its content is deleted. */
+export async function storeWithdrawal(database: Database, id: string): Promise<void> {
+  const ended = { state: 'failed', problem: 'recipient-not-allowed', content_encrypted: null } as const
+  await database
+    .updateTable('workspace_mails')
+    .set({ ...ended, leased_until: null, reply: null })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
+/** Lets an e-mail wait that was taken and not attempted. */
+export async function returnMail(database: Database, id: string, dueAt: Date): Promise<void> {
+  await database
+    .updateTable('workspace_mails')
+    .set(({ eb }) => ({ leased_until: null, due_at: dueAt, attempts: eb('attempts', '-', 1) }))
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
 /** Lets the e-mails of a workspace wait until `until` at least: its server cannot be used before. */
 export async function postponeMails(database: Database, workspaceId: string, until: Date): Promise<void> {
   await database
@@ -213,63 +247,6 @@ export async function failWaitingMails(database: Database, workspaceId: string):
     .execute()
 }
 
-const maxDeleted = 1_000
-
-/** Deletes e-mails that were created before a time, up to 1,000. */
-export async function deleteMailsBefore(database: Database, before: Date): Promise<void> {
-  await database
-    .deleteFrom('workspace_mails')
-    .where('id', 'in', ({ selectFrom }) =>
-      selectFrom('workspace_mails').select('id').where('created_at', '<', before).limit(maxDeleted),
-    )
-    .execute()
-}
-
-export async function deleteMailsOfWorkspace(database: Database, workspaceId: string): Promise<void> {
-  await database.deleteFrom('workspace_mails').where('workspace_id', '=', workspaceId).execute()
-}
-
-/** Deletes the e-mails about calls, with those that wait. */
-export async function deleteMailsOfCalls(database: Database, callIds: readonly string[]): Promise<number> {
-  const { numDeletedRows } = await database
-    .deleteFrom('workspace_mails')
-    .where(sql<boolean>`call_ids && ${callIds}::uuid[]`)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
-}
-
-/** Deletes the summaries of calls among the e-mails, with those that wait. */
-export async function deleteSummariesOfCalls(database: Database, callIds: readonly string[]): Promise<void> {
-  await database
-    .deleteFrom('workspace_mails')
-    .where('kind', '=', 'call-summary')
-    .where(sql<boolean>`call_ids && ${callIds}::uuid[]`)
-    .execute()
-}
-
-/** Deletes the summaries with an analysis of a call, and those that may have it because their analysis is unknown. */
-export async function deleteSummariesOfAnalysis(
-  database: Database,
-  { callId, analysisId }: { readonly callId: string; readonly analysisId: string },
-): Promise<void> {
-  await database
-    .deleteFrom('workspace_mails')
-    .where('kind', '=', 'call-summary')
-    .where(sql<boolean>`call_ids && ${[callId]}::uuid[]`)
-    .where(({ eb, or }) => or([eb('analysis_id', '=', analysisId), eb('analysis_id', 'is', null)]))
-    .execute()
-}
-
-/** Deletes the e-mails to a user: of one workspace, or of all. */
-export async function deleteMailsOfUser(
-  database: Database,
-  { userId, workspaceId }: { readonly userId: string; readonly workspaceId?: string },
-): Promise<void> {
-  let deletion = database.deleteFrom('workspace_mails').where('user_id', '=', userId)
-  if (workspaceId !== undefined) deletion = deletion.where('workspace_id', '=', workspaceId)
-  await deletion.execute()
-}
-
 type MailRow = Selectable<PhoneTables['workspace_mails']>
 
 function toMail(row: MailRow): StoredMail {
@@ -287,5 +264,7 @@ function toMail(row: MailRow): StoredMail {
     dueAt: row.due_at,
     problem: row.problem,
     reply: row.reply,
+    callIds: row.call_ids,
+    analysisId: row.analysis_id,
   }
 }

@@ -82,7 +82,9 @@ function MailTable({ items }: { items: readonly mail.SentMail[] }) {
           key: 'action',
           head: <span className="sr-only">{t('mail.column-action')}</span>,
           align: 'right',
-          cell: (sent) => sent.state === 'failed' && <Resend sent={sent} />,
+          cell: (sent) =>
+            // The content of the others is deleted.
+            sent.state === 'failed' && sent.problem !== 'recipient-not-allowed' && <Resend sent={sent} />,
         },
       ]}
       rows={items}

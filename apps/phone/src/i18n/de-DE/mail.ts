@@ -78,6 +78,8 @@ export const mail = {
   'mail-problem.unreadable':
     'Das gespeicherte Passwort oder die E-Mail kann nicht mehr gelesen werden. Geben Sie das Passwort des Servers erneut ein.',
   'mail-problem.not-configured': 'Der Mailserver wurde entfernt.',
+  'mail-problem.recipient-not-allowed':
+    'Der Empfänger darf den Anruf nicht mehr sehen oder hat eine andere Adresse.',
   'mail.sent': 'Gesendete E-Mails',
   'mail.sent-none': 'Die E-Mails, die Ihr Server sendet, stehen hier 30 Tage lang.',
   'mail.column-mail': 'E-Mail',

@@ -74,6 +74,7 @@ export const mail = {
   'mail-problem.unreadable':
     'The stored password or e-mail cannot be read any more. Enter the password of the server again.',
   'mail-problem.not-configured': 'The mail server was removed.',
+  'mail-problem.recipient-not-allowed': 'The recipient may no longer see the call, or has another address.',
   'mail.sent': 'Sent e-mails',
   'mail.sent-none': 'The e-mails that your server sends appear here for 30 days.',
   'mail.column-mail': 'E-mail',

@@ -77,6 +77,7 @@ export const mail = {
   'mail-problem.unreadable':
     'La contraseña o el correo guardados ya no se pueden leer. Ingresa de nuevo la contraseña del servidor.',
   'mail-problem.not-configured': 'Se quitó el servidor de correo.',
+  'mail-problem.recipient-not-allowed': 'El destinatario ya no puede ver la llamada o tiene otra dirección.',
   'mail.sent': 'Correos enviados',
   'mail.sent-none': 'Los correos que envía tu servidor aparecen aquí durante 30 días.',
   'mail.column-mail': 'Correo',

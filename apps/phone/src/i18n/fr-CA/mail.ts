@@ -78,6 +78,7 @@ export const mail = {
   'mail-problem.unreadable':
     'Le mot de passe ou le courriel enregistré ne peut plus être lu. Entrez à nouveau le mot de passe du serveur.',
   'mail-problem.not-configured': 'Le serveur de messagerie a été retiré.',
+  'mail-problem.recipient-not-allowed': 'Le destinataire ne peut plus voir l’appel ou a une autre adresse.',
   'mail.sent': 'Courriels envoyés',
   'mail.sent-none': 'Les courriels que votre serveur envoie apparaissent ici pendant 30 jours.',
   'mail.column-mail': 'Courriel',

@@ -65,6 +65,8 @@ export const mailProblem = z.enum([
   /** The stored password or e-mail cannot be decrypted, for example because the secret of the server was replaced. */
   'unreadable',
   'not-configured',
+  /** While it waited, the recipient has lost access to the call, or has changed the address. */
+  'recipient-not-allowed',
 ])
 
 export type MailProblem = z.infer<typeof mailProblem>
