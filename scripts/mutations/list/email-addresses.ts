@@ -4,6 +4,7 @@ const source = 'apps/account-service/src'
 const channels = `${source}/users/contact-channels`
 const unverified = `${channels}/unverified-addresses.test.ts`
 const claim = `${source}/auth/password/claim-unverified-address.ts`
+const removal = `${source}/auth/password/remove-sign-in-methods.ts`
 const linking = `${source}/oauth/linking.test.ts`
 const invitations = `${source}/teams/invitations`
 
@@ -89,7 +90,7 @@ export const emailAddressMutations: readonly Mutation[] = [
   },
   {
     removes: 'SR3: A reset of an unverified address leaves the passkey of a stranger.',
-    file: claim,
+    file: removal,
     find: '  await deletePasskey(transaction, userId)\n',
     replace: '  void deletePasskey\n',
     tests: [unverified],
@@ -97,7 +98,7 @@ export const emailAddressMutations: readonly Mutation[] = [
   },
   {
     removes: 'SR3: A reset of an unverified address leaves the second factor of a stranger.',
-    file: claim,
+    file: removal,
     find: '  await deleteSecondFactor(transaction, userId)\n',
     replace: '  void deleteSecondFactor\n',
     tests: [unverified],
@@ -105,15 +106,15 @@ export const emailAddressMutations: readonly Mutation[] = [
   },
   {
     removes: 'SR3: A reset of an unverified address leaves the API keys of a stranger.',
-    file: claim,
-    find: '  await revokeUserKeys(transaction, userId, claimedAt)\n',
-    replace: '  void [revokeUserKeys, services]\n',
+    file: removal,
+    find: '  await revokeUserKeys(transaction, userId, now)\n',
+    replace: '  void [revokeUserKeys, now]\n',
     tests: [unverified],
     name: 'it removes everything else',
   },
   {
     removes: 'SR3: A reset of an unverified address leaves the provider accounts of a stranger.',
-    file: claim,
+    file: removal,
     find: '  await deleteUserConnections(transaction, userId)\n',
     replace: '  void deleteUserConnections\n',
     tests: [linking],
@@ -122,7 +123,7 @@ export const emailAddressMutations: readonly Mutation[] = [
   {
     removes:
       'SR3: An authorization code that was not redeemed signs in after a reset of an unverified address.',
-    file: claim,
+    file: removal,
     find: '  await deleteUnusedAuthorizationCodes(transaction, userId)\n',
     replace: '  void deleteUnusedAuthorizationCodes\n',
     tests: [linking],
