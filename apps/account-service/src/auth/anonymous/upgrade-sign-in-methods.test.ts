@@ -112,7 +112,7 @@ test('ZR903: codes requested before an upgrade add nothing afterwards', async ()
   expect((await service.get(`/users/${userId}`, app.serverHeaders)).body.passkey_auth_enabled).toBe(false)
 })
 
-test('ZR903: a second factor set before an upgrade locks nobody out', async () => {
+test('ZR903: a second factor set before an upgrade locks no user out', async () => {
   const { service } = fixture()
   const stranger = await anonymousUser()
   const changed = await service.patch(

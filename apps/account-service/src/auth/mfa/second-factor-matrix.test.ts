@@ -132,7 +132,7 @@ const signInMethods: readonly SignInMethod[] = [
       const body = { ...form, verification_callback_url: `${callback}/email-verification` }
       return await at.post('/auth/anonymous/upgrade', body, hedy)
     },
-    // The upgrade removes the second factor: whoever used the session before may have set it (ZR903).
+    // The upgrade removes the second factor: an earlier user of the session may have set it (ZR903).
     withSecondFactor: ['session', 'session'],
   },
   {
