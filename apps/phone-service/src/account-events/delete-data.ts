@@ -18,6 +18,7 @@ import { deleteFieldsOfWorkspace, deletePrivateContacts } from '../contacts/inde
 import { deleteEmergencyRouteRow } from '../emergency/index.ts'
 import { deleteErasuresOfWorkspace } from '../erasures/index.ts'
 import {
+  deleteAnsweredSlots,
   deleteCallingLimits,
   deleteDailyLimits,
   deleteEmergencySlots,
@@ -140,6 +141,7 @@ export async function deleteDataOfWorkspace(services: Services, workspaceId: str
   await deleteDailyLimits(database, workspaceId)
   await deleteCallingLimits(database, workspaceId)
   await deleteEmergencySlots(database, workspaceId)
+  await deleteAnsweredSlots(database, workspaceId)
   await deleteRefusals(database, workspaceId)
   await deleteEmergencyRouteRow(database, workspaceId)
   await deleteProvidersOfWorkspace(database, workspaceId)

@@ -28,6 +28,7 @@ const remainingOfUser: Readonly<Record<string, string>> = {
   due_deletions: 'Deleted when its deletion is done.',
   transcript_edits: 'Transcripts belong to the calls of the workspace.',
   deleted_users: 'Deleted an hour later, when no caller leaves a message for the user any more.',
+  answered_slots: 'Released when the browser leaves the call.',
   emergency_slots: 'Released when the call ends.',
   group_turns: 'Says where the next turn of a group begins.',
 }
@@ -100,6 +101,7 @@ function listRows(workspace: string, user: string, call: string): readonly strin
     `insert into phone.contact_fields values (${id}, '${workspace}', 'Tier', 'tier', 'text', '[]', false, 0)`,
     `insert into phone.contact_changes values (${id}, '${workspace}', '${user}', 'merge', true, '[]', 2, 1, now(), now() + interval '7 days')`,
     `insert into phone.emergency_slots values (gen_random_uuid(), '${workspace}', '${user}')`,
+    `insert into phone.answered_slots values (gen_random_uuid(), '${workspace}', '${user}')`,
     `insert into phone.audio_playbacks values ('${user}', '${call}', 'recording.played', now() + interval '1 hour')`,
     `insert into phone.emergency_routes select '${workspace}', id, '12 Baker Street', '933' from phone.trunks where workspace_id = '${workspace}'`,
   ]

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { BrowserAnswer, BrowserStats, Conference, JoinInformation } from '@parley/call-engine'
 import { type Call, PhoneError } from '@parley/contract/phone'
-import { serializeCall } from '../call-log/index.ts'
+import { addSlotToCall, serializeCall } from '../call-log/index.ts'
+import { reserveAnsweredSlot } from '../limits/index.ts'
+import { lockEpoch } from '../nodes/index.ts'
 import type { CurrentUser } from '../request-context/index.ts'
 import type { CallParts } from './parts/call-parts.ts'
 
@@ -25,9 +27,9 @@ async function addBrowserLeg(
   parts: CallParts,
   conference: Conference,
   { user, handsetId, signal }: UserInTab,
+  legId: string,
 ): Promise<JoinedCall> {
   const { deps, record, signedInSessions } = parts
-  const legId = randomUUID()
   signedInSessions.set(legId, user.sessionId)
   await record.apply({
     type: 'leg-added',
@@ -53,7 +55,12 @@ export async function addStoredLeg(
   })
 }
 
-/** Adds the browser leg that answers an incoming call. An earlier attempt of the same user is dropped. */
+/**
+ * Adds the browser leg that answers an incoming call or picks up a parked one, within the limits of such legs. An earlier
+ * attempt of the same user is dropped.
+ *
+ * @throws {PhoneError} `CALL_ENDED`, `CALLS_SUSPENDED`, and as {@link reserveAnsweredSlot}; the call continues to ring
+ */
 export async function addAnsweringLeg(
   parts: CallParts,
   conference: Conference,
@@ -65,10 +72,37 @@ export async function addAnsweringLeg(
     await conference.hangUp(former.legId)
     // Before its event arrives: a user who tries many times concurrently must not fill the call.
     await parts.record.markLegLeft(former.legId, 'hung-up')
+    await parts.dialling.releaseSlot(former.legId)
   }
-  const joined = await addBrowserLeg(parts, conference, by)
+  const legId = randomUUID()
+  const joined = await addReservedLeg(parts, conference, by, legId).catch(async (error) => {
+    await parts.dialling.releaseSlot(legId)
+    throw error
+  })
   parts.ringing.setAnswering({ userId: by.user.userId, legId: joined.legId })
   return joined
+}
+
+/** Reserves the slot of a browser leg, and adds the leg. */
+async function addReservedLeg(
+  parts: CallParts,
+  conference: Conference,
+  by: UserInTab,
+  legId: string,
+): Promise<JoinedCall> {
+  const { deps, record } = parts
+  // Before the transaction: also a slot is released whose transaction seems to have failed.
+  record.addSlot(legId)
+  await reserveAnsweredSlot(deps, {
+    slotId: legId,
+    workspaceId: record.stored.workspaceId,
+    userId: by.user.userId,
+    save: async (transaction) => {
+      await lockEpoch(transaction, record.stored)
+      await addSlotToCall(transaction, record.id, legId)
+    },
+  })
+  return await addBrowserLeg(parts, conference, by, legId)
 }
 
 /** Moves a browser leg to another tab. The tab that had it is notified. */

@@ -72,6 +72,7 @@ import { erasures } from './migrations/0098-erasures.ts'
 import { announcementLedger } from './migrations/0099-announcement-ledger.ts'
 import { selfTests } from './migrations/0101-self-tests.ts'
 import { mailedAnalyses } from './migrations/0103-mailed-analyses.ts'
+import { answeredSlots } from './migrations/0104-answered-slots.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
 export const migrations: readonly Migration[] = [
@@ -148,4 +149,5 @@ export const migrations: readonly Migration[] = [
   announcementLedger,
   selfTests,
   mailedAnalyses,
+  answeredSlots,
 ]

@@ -47,7 +47,8 @@ export interface PhoneTables
   call_refusals: CallRefusalsTable
   daily_limits: DailyLimitsTable
   emergency_routes: EmergencyRoutesTable
-  emergency_slots: EmergencySlotsTable
+  emergency_slots: BrowserSlotsTable
+  answered_slots: BrowserSlotsTable
   call_charges: CallChargesTable
   price_tables: PriceTablesTable
   prices: PricesTable
@@ -175,8 +176,8 @@ interface CallRefusalsTable {
   cap: number | null
 }
 
-/** An active emergency call. */
-interface EmergencySlotsTable {
+/** An active emergency call, or a browser that answers an incoming call. */
+interface BrowserSlotsTable {
   slot_id: string
   workspace_id: string
   user_id: string

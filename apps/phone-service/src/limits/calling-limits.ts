@@ -4,6 +4,7 @@ import type { PhoneTables } from '../database/tables.ts'
 import type { Services } from '../services.ts'
 import { selectTrunkWorkspaces } from '../trunks/records/index.ts'
 import { releaseEmergencySlots } from './emergency-slots.ts'
+import { releaseAnsweredSlots } from './records/index.ts'
 
 type Database = Kysely<PhoneTables>
 
@@ -171,9 +172,24 @@ export async function lockFreeSlot(
     // The index has only these workspaces: at most `max`, however many there are.
     .where(sql<boolean>`cardinality(slot_ids) > 0`)
     .executeTakeFirstOrThrow()
-  const free = max - reserved.withTrunk - reserved.withoutTrunk
-  const usable = reserved.hasTrunk ? free : Math.min(free, Math.ceil(max / 2) - reserved.withoutTrunk)
-  return usable > 0 && (reserved.own < unconditionalSlots || usable > reserved.own)
+  return isSlotFree({ ...reserved, max })
+}
+
+interface ReservedSlots {
+  readonly max: number
+  /** Of all workspaces with a trunk, and of those without. */
+  readonly withTrunk: number
+  readonly withoutTrunk: number
+  /** Of the workspace. */
+  readonly own: number
+  readonly hasTrunk: boolean
+}
+
+/** Returns whether a workspace gets another slot, see {@link lockFreeSlot}. */
+export function isSlotFree({ max, withTrunk, withoutTrunk, own, hasTrunk }: ReservedSlots): boolean {
+  const free = max - withTrunk - withoutTrunk
+  const usable = hasTrunk ? free : Math.min(free, Math.ceil(max / 2) - withoutTrunk)
+  return usable > 0 && (own < unconditionalSlots || usable > own)
 }
 
 /**
@@ -201,7 +217,7 @@ export async function reserveSlot(
   return result.numUpdatedRows > 0n
 }
 
-/** Releases slots, also those of emergency calls. Slots that were already released are ignored. */
+/** Releases slots, also those of emergency calls and of answered calls. Slots that were already released are ignored. */
 export async function releaseSlots(
   database: Database,
   workspaceId: string,
@@ -209,6 +225,7 @@ export async function releaseSlots(
 ): Promise<void> {
   if (slotIds.length === 0) return
   await releaseEmergencySlots(database, slotIds)
+  await releaseAnsweredSlots(database, slotIds)
   await database
     .updateTable('calling_limits')
     .set({

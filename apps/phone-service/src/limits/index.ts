@@ -16,7 +16,13 @@ export {
 export { checkDestination, createPremiumError } from './check-destination.ts'
 export { findLanguage } from './choose-language.ts'
 export { deleteEmergencySlots, reserveEmergencySlot } from './emergency-slots.ts'
-export { defaultTimeZone, deleteDailyLimits, findDailyLimits } from './records/index.ts'
+export {
+  defaultTimeZone,
+  deleteAnsweredSlots,
+  deleteDailyLimits,
+  findDailyLimits,
+} from './records/index.ts'
+export { reserveAnsweredSlot } from './reserve-answered-slot.ts'
 export { type CallInitiator, recordRefusal, reserveCallSlot } from './reserve-call-slot.ts'
 export {
   type ChargedLeg,

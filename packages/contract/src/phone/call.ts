@@ -21,6 +21,9 @@ export const sessionErrors = ['CALL_NOT_FOUND', 'CALL_ENDED', 'CALL_ON_OTHER_SER
 
 export const activeCallErrors = [...sessionErrors, 'NOT_IN_CALL'] as const
 
+/** The errors of a browser that answers an incoming call or picks up a parked one. */
+export const answerLimitErrors = ['ANSWERED_CALL_LIMIT_USER', 'ANSWERED_CALL_LIMIT_INSTALLATION'] as const
+
 /** The errors of changes that the consultation or the emergency call of another user prevents. */
 export const otherErrors = ['TRANSFER_IN_PROGRESS', 'EMERGENCY_CALL_OF_OTHER'] as const
 

@@ -24,6 +24,7 @@ export const phoneErrorDetails = {
   EMERGENCY_NUMBER: z.object({ typed: z.string() }),
   CALL_LIMIT_PER_MINUTE: z.object({ limit: z.int(), retryAfterSeconds: z.int() }),
   CALL_LIMIT_CONCURRENT: z.object({ limit: z.int() }),
+  ANSWERED_CALL_LIMIT_USER: z.object({ limit: z.int() }),
   EMERGENCY_CALL_LIMIT_USER: z.object({ limit: z.int() }),
   EMERGENCY_CALL_LIMIT_WORKSPACE: z.object({ limit: z.int() }),
   PRICE_TABLE_INVALID: z.object({ problemCount: z.int() }),

@@ -90,6 +90,8 @@ export async function mergeInto(
   into.dialling.adopt(from.dialling)
   await withholdRecordings(deps, into.record.stored)
   await moveLegs(into, from, dropped)
+  // Its event arrives at the other call, which has no slots any more.
+  if (dropped) await into.dialling.releaseSlot(dropped.id)
   for (const { id } of current) await into.timeLimits.start(id, (reason) => removeLeg(into, id, reason))
   await into.recorder.adopt(recording)
   await into.record.onConferenceChanged()

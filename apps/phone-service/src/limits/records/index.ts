@@ -1,4 +1,11 @@
 export {
+  type AnsweredSlot,
+  deleteAnsweredSlots,
+  insertAnsweredSlot,
+  lockAnsweredSlots,
+  releaseAnsweredSlots,
+} from './answered-slots.ts'
+export {
   type DailyLimits,
   defaultTimeZone,
   deleteDailyLimits,

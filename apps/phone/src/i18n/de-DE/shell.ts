@@ -179,6 +179,10 @@ export const shell: Translation<typeof english> = {
   'error.NOT_IN_CALL': 'Sie sind nicht in diesem Gespräch.',
   'error.NO_NUMBER_LEFT':
     'Anruf nicht gestartet: Das eingebaute Testnetz hat keine Nummer für Sie. Bitten Sie einen Administrator um eine Leitung.',
+  'error.ANSWERED_CALL_LIMIT_USER':
+    'Nicht angenommen: Sie führen zu viele Gespräche. Beenden Sie zuerst eines davon.',
+  'error.ANSWERED_CALL_LIMIT_INSTALLATION':
+    'Nicht angenommen: Dieser Server führt schon so viele Gespräche, wie er zulässt. Versuchen Sie es gleich noch einmal.',
   'error.CALL_LIMIT_INSTALLATION':
     'Anruf nicht möglich: Dieser Server führt schon so viele Gespräche, wie er zulässt. Warten Sie einen Moment.',
   'error.NUMBER_NOT_VALID': 'Anruf nicht möglich: Diese Nummer gibt es nicht. Prüfen Sie sie.',

@@ -160,6 +160,9 @@ export const shell = {
   'error.NOT_IN_CALL': 'You are not in this call.',
   'error.NO_NUMBER_LEFT':
     'Call not placed: the built-in test network has no number for you. Ask an administrator to add a trunk.',
+  'error.ANSWERED_CALL_LIMIT_USER': 'Not answered: you are in too many calls. End one of them first.',
+  'error.ANSWERED_CALL_LIMIT_INSTALLATION':
+    'Not answered: this server is handling as many calls as it allows. Try again in a moment.',
   'error.CALL_LIMIT_INSTALLATION':
     'Call not placed: this server is handling as many calls as it allows. Wait a moment.',
   'error.NUMBER_NOT_VALID': 'Call not placed: this number does not exist. Check it.',

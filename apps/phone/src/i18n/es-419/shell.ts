@@ -169,6 +169,10 @@ export const shell: Translation<typeof english> = {
   'error.NOT_IN_CALL': 'No estás en esta llamada.',
   'error.NO_NUMBER_LEFT':
     'No se hizo la llamada: la red de prueba incorporada no tiene un número para ti. Pide a un administrador que agregue una troncal.',
+  'error.ANSWERED_CALL_LIMIT_USER':
+    'No se contestó: tienes demasiadas llamadas. Primero termina una de ellas.',
+  'error.ANSWERED_CALL_LIMIT_INSTALLATION':
+    'No se contestó: este servidor ya tiene todas las llamadas que admite. Inténtalo de nuevo en un momento.',
   'error.CALL_LIMIT_INSTALLATION':
     'Llamada no realizada: este servidor ya tiene todas las llamadas que admite. Espera un momento.',
   'error.NUMBER_NOT_VALID': 'Llamada no realizada: este número no existe. Revísalo.',

@@ -255,6 +255,10 @@ export const esES: Messages = {
     'No ha funcionado. Las llamadas en curso continúan. Vuelve a intentarlo dentro de un momento.',
   'error.CALL_FULL': 'Esta llamada ha llegado al máximo de participantes. Inicia otra llamada.',
   'error.CONTACT_CHANGED': 'Otra persona ha cambiado este contacto. Recárgalo y vuelve a hacer tus cambios.',
+  'error.ANSWERED_CALL_LIMIT_USER':
+    'No se ha respondido: tienes demasiadas llamadas. Termina primero una de ellas.',
+  'error.ANSWERED_CALL_LIMIT_INSTALLATION':
+    'No se ha respondido: este servidor ya tiene todas las llamadas que admite. Inténtalo de nuevo en un momento.',
   'error.EMERGENCY_CALL_LIMIT_USER':
     'Ya tienes dos llamadas de emergencia. Termina una de ellas o usa ahora un teléfono móvil o fijo.',
   'error.EMERGENCY_CALL_LIMIT_WORKSPACE':

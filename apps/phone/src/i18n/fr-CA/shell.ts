@@ -176,6 +176,10 @@ export const shell: Translation<typeof english> = {
   'error.NOT_IN_CALL': 'Vous n’êtes pas dans cet appel.',
   'error.NO_NUMBER_LEFT':
     'Appel non passé : le réseau de test intégré n’a pas de numéro pour vous. Demandez à un administrateur d’ajouter une ligne.',
+  'error.ANSWERED_CALL_LIMIT_USER':
+    'Appel non pris : vous êtes dans trop d’appels. Mettez d’abord fin à l’un d’eux.',
+  'error.ANSWERED_CALL_LIMIT_INSTALLATION':
+    'Appel non pris : ce serveur traite déjà autant d’appels qu’il le permet. Réessayez dans un moment.',
   'error.CALL_LIMIT_INSTALLATION':
     'Appel non effectué : ce serveur traite déjà autant d’appels qu’il le permet. Attendez un moment.',
   'error.NUMBER_NOT_VALID': 'Appel non effectué : ce numéro n’existe pas. Vérifiez-le.',

@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { activeCallErrors, call, dialErrors, otherErrors, recordingErrors, sessionErrors } from '../call.ts'
+import {
+  activeCallErrors,
+  answerLimitErrors,
+  call,
+  dialErrors,
+  otherErrors,
+  recordingErrors,
+  sessionErrors,
+} from '../call.ts'
 import { definePhoneEndpoint } from '../define-endpoint.ts'
 import { cursor, digits, e164, id, legId, pageLimit, rawPhoneNumber } from '../fields.ts'
 import { callFilters } from './call-exports.ts'
@@ -133,7 +141,14 @@ export const answerCall = definePhoneEndpoint({
   params: callParams,
   body: handsetBody,
   response: joinResponse,
-  errors: [...sessionErrors, 'CALL_ELSEWHERE', 'CALL_FULL', 'ENGINE_UNAVAILABLE', 'CALLS_SUSPENDED'],
+  errors: [
+    ...sessionErrors,
+    ...answerLimitErrors,
+    'CALL_ELSEWHERE',
+    'CALL_FULL',
+    'ENGINE_UNAVAILABLE',
+    'CALLS_SUSPENDED',
+  ],
 })
 
 export const declineCall = definePhoneEndpoint({

@@ -19,6 +19,20 @@ const parkingErrors = {
   },
 } as const
 
+/** The errors of incoming calls that a user answers. */
+const answerErrors = {
+  ANSWERED_CALL_LIMIT_USER: {
+    status: 429,
+    message: 'Not answered: you are in too many calls. End one of them first.',
+    nextStep: 'none',
+  },
+  ANSWERED_CALL_LIMIT_INSTALLATION: {
+    status: 429,
+    message: 'Not answered: this server has reached its limit of answered calls at the same time.',
+    nextStep: 'wait',
+  },
+} as const
+
 /** The errors of assignments and comments of calls. */
 const callDetailErrors = {
   CALL_NOT_ENDED: {
@@ -86,4 +100,9 @@ const connectionErrors = {
   },
 } as const
 
-export const callErrors = { ...connectionErrors, ...parkingErrors, ...callDetailErrors } as const
+export const callErrors = {
+  ...connectionErrors,
+  ...parkingErrors,
+  ...answerErrors,
+  ...callDetailErrors,
+} as const

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { activeCallErrors, call, parking, sessionErrors } from '../call.ts'
+import { activeCallErrors, answerLimitErrors, call, parking, sessionErrors } from '../call.ts'
 import { definePhoneEndpoint } from '../define-endpoint.ts'
 import { epochMillis, id } from '../fields.ts'
 import { joinResponse } from './calls.ts'
@@ -66,7 +66,14 @@ export const pickUpCall = definePhoneEndpoint({
   params: callParams,
   body: z.object({ handsetId: id }),
   response: joinResponse,
-  errors: [...sessionErrors, 'CALL_NOT_PARKED', 'CALL_FULL', 'ENGINE_UNAVAILABLE', 'CALLS_SUSPENDED'],
+  errors: [
+    ...sessionErrors,
+    ...answerLimitErrors,
+    'CALL_NOT_PARKED',
+    'CALL_FULL',
+    'ENGINE_UNAVAILABLE',
+    'CALLS_SUSPENDED',
+  ],
 })
 
 export const listWaitingCalls = definePhoneEndpoint({
