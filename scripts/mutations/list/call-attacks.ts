@@ -3,6 +3,7 @@ import type { Mutation } from '../mutation.ts'
 const phoneService = 'apps/phone-service/src'
 const formerMembers = `${phoneService}/routing/without-former-members.ts`
 const formerMembersTest = `${phoneService}/routing/former-members.test.ts`
+const directoryAssistanceTest = `${phoneService}/numbers/directory-assistance.test.ts`
 const telephony = 'packages/call-engine/src/embedded/trunks/telephony.ts'
 const addressesOfOthersTest = 'packages/call-engine/src/embedded/trunks/addresses-of-others.test.ts'
 const transfers = `${phoneService}/call-sessions/transfers`
@@ -27,6 +28,30 @@ export const callAttackMutations: readonly Mutation[] = [
     replace: '  if (homeCountry.length > 2 && isDirectoryAssistance(',
     tests: [`${phoneService}/numbers/dial-rules.test.ts`],
     name: 'ZR445: in GB, 118118',
+  },
+  {
+    removes: 'ZR919: Directory assistance is called after the prefix for an outside line.',
+    file: `${phoneService}/numbering-plan/directory-assistance.ts`,
+    find: "if (['', ...outsideLinePrefixes].some(",
+    replace: "if ([''].some(",
+    tests: [directoryAssistanceTest],
+    name: 'ZR919: no published number',
+  },
+  {
+    removes: 'ZR919: 411 is called as an extension.',
+    file: `${phoneService}/numbering-plan/directory-assistance.ts`,
+    find: "  '1': ['411'],\n",
+    replace: '',
+    tests: [directoryAssistanceTest],
+    name: 'ZR919: no published number',
+  },
+  {
+    removes: 'ZR919: Numbers of the area code 700 are domestic ones.',
+    file: `${phoneService}/numbering-plan/premium-ranges.ts`,
+    find: "  row('1', /^700/, 'premium', 'NANPA, numbering resources: 700 area code'),\n",
+    replace: '',
+    tests: [directoryAssistanceTest],
+    name: 'ZR919: in US, +1 700',
   },
   {
     removes: 'ZR444: Another owner ends the calls of a trunk by one at an address of its provider.',

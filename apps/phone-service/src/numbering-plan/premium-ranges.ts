@@ -2,7 +2,7 @@
  * A range of numbers that cost more than a call of the country does, which the metadata of libphonenumber may
  * not know.
  */
-interface PremiumRange {
+export interface PremiumRange {
   readonly callingCode: string
   /** Matched against the beginning of the number without country calling code. */
   readonly pattern: RegExp
@@ -15,13 +15,15 @@ interface PremiumRange {
 /**
  * No row covers numbers that a switch routes elsewhere: surplus digits are ignored in open numbering plans.
  */
-const premiumRanges: readonly PremiumRange[] = [
+export const premiumRanges: readonly PremiumRange[] = [
   row('1', /^900/, 'premium', 'NANPA, numbering resources: 900 area code'),
+  row('1', /^700/, 'premium', 'NANPA, numbering resources: 700 area code'),
   row('1', /^(\d{3})?976/, 'premium', 'NANPA, numbering resources: 976 exchange'),
   row('1', /^(\d{3})?5551212/, 'directory-assistance', 'ATIS-0300115, 555 line numbers'),
+  row('30', /^118/, 'directory-assistance', 'EETT, Ethniko Schedio Arithmodotisis', 5),
   row('31', /^18/, 'directory-assistance', 'ACM, Nummerplan telefoon- en ISDN-diensten', 4),
   row('31', /^90[069]/, 'premium', 'ACM, Nummerplan telefoon- en ISDN-diensten'),
-  row('32', /^(1207|1307|1313|1414)/, 'directory-assistance', 'BIPT, arrêté royal du 27 avril 2007'),
+  row('32', /^(1[2-4]07|1313|1414)/, 'directory-assistance', 'BIPT, arrêté royal du 27 avril 2007'),
   row('32', /^90/, 'premium', 'BIPT, arrêté royal du 27 avril 2007'),
   row('33', /^118/, 'directory-assistance', 'ARCEP, décision 2018-0881', 8),
   row('33', /^89/, 'premium', 'ARCEP, décision 2018-0881'),
@@ -33,7 +35,8 @@ const premiumRanges: readonly PremiumRange[] = [
   row('353', /^118/, 'directory-assistance', 'ComReg, Numbering Conditions of Use'),
   row('353', /^15[1-9]/, 'premium', 'ComReg, Numbering Conditions of Use'),
   row('358', /^118/, 'directory-assistance', 'Traficom, Regulation 32'),
-  row('358', /^[67]00/, 'premium', 'Traficom, Regulation 32'),
+  // With 0100100, directory assistance.
+  row('358', /^(1|6|7)00/, 'premium', 'Traficom, Regulation 32'),
   row('39', /^(12\d|412)/, 'directory-assistance', 'AGCOM, delibera 8/15/CIR'),
   row('39', /^89[2459]/, 'premium', 'AGCOM, delibera 8/15/CIR'),
   row('41', /^18/, 'directory-assistance', 'BAKOM, Nummerierungsplan E.164', 4),
@@ -57,6 +60,7 @@ const premiumRanges: readonly PremiumRange[] = [
   row('49', /^12/, 'premium', 'Bundesnetzagentur, Nummernplan Innovative Dienste'),
   row('61', /^12[2-5]/, 'directory-assistance', 'ACMA, Telecommunications Numbering Plan 2015'),
   row('61', /^19[01]/, 'premium', 'ACMA, Telecommunications Numbering Plan 2015'),
+  row('90', /^118/, 'directory-assistance', 'BTK, Ulusal Numaralandırma Planı', 5),
 ]
 
 /**
@@ -71,23 +75,6 @@ export function isInPremiumRange(callingCode: string, national: string): boolean
       range.callingCode === callingCode &&
       range.pattern.test(national) &&
       national.length <= (range.maxDigits ?? Number.POSITIVE_INFINITY),
-  )
-}
-
-/** Shorter digits are those of extensions. */
-const minServiceDigits = 4
-
-/**
- * Returns whether digits that are dialled without a plus sign and without an area code are a directory-assistance
- * number of a country.
- */
-export function isDirectoryAssistance(callingCode: string, digits: string): boolean {
-  return premiumRanges.some(
-    ({ callingCode: code, pattern, use }) =>
-      use === 'directory-assistance' &&
-      code === callingCode &&
-      digits.length >= minServiceDigits &&
-      pattern.test(digits),
   )
 }
 

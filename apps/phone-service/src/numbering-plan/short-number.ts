@@ -1,6 +1,6 @@
 import { type CountryCode, getCountryCallingCode } from 'libphonenumber-js/max'
+import { isDirectoryAssistance } from './directory-assistance.ts'
 import type { PhoneNumber } from './parse-number.ts'
-import { isDirectoryAssistance } from './premium-ranges.ts'
 import { isPremiumShortNumber } from './short-number-plans.ts'
 
 const shortNumber = /^\d{2,6}$/
