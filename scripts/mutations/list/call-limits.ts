@@ -3,6 +3,7 @@ import type { Mutation } from '../mutation.ts'
 const phone = 'apps/phone-service/src'
 const limitsTest = `${phone}/limits/limits.test.ts`
 const reserveAnsweredSlot = `${phone}/limits/reserve-answered-slot.ts`
+const callsPerDayTest = `${phone}/limits/calls-per-day.test.ts`
 const answeredSlotsTest = `${phone}/limits/answered-slots.test.ts`
 
 export const callLimitMutations: readonly Mutation[] = [
@@ -95,5 +96,53 @@ export const callLimitMutations: readonly Mutation[] = [
     replace: '',
     tests: [answeredSlotsTest],
     name: 'ZR915: merged',
+  },
+  {
+    removes: 'ZR916: Each rejected call of a user is recorded.',
+    file: `${phone}/limits/record-refusal.ts`,
+    find: 'if (!(await services.rateLimits.consume(limit, source)).isAllowed)',
+    replace: 'if ((await services.rateLimits.consume(limit, source)) === null)',
+    tests: [callsPerDayTest],
+    name: 'ZR916',
+  },
+  {
+    removes: 'ZR917: A user changes calls all day at the limit of a minute.',
+    file: `${phone}/request-context/rate-limit.ts`,
+    find: "  'call-changes': callChangesPerDay,\n",
+    replace: '',
+    tests: [callsPerDayTest],
+    name: 'ZR917',
+  },
+  {
+    removes: 'ZR917: A user starts calls all day at the limit of a minute.',
+    file: `${phone}/calls/start-call.ts`,
+    find: "  await enforceCallsPerDay(services, user, 'starts')\n",
+    replace: '  void enforceCallsPerDay\n',
+    tests: [callsPerDayTest],
+    name: 'ZR917',
+  },
+  {
+    removes: 'ZR918: The limit of a day stops emergency calls.',
+    file: `${phone}/request-context/rate-limit.ts`,
+    find: "  'call-starts': callStartsPerDay,\n",
+    replace: "  'call-starts': callStartsPerDay,\n  calls: callStartsPerDay,\n",
+    tests: [callsPerDayTest],
+    name: 'ZR918',
+  },
+  {
+    removes: 'ZR918: The limit of a day prevents a user from hanging up.',
+    file: `${phone}/request-context/rate-limit.ts`,
+    find: "  'call-changes': callChangesPerDay,\n",
+    replace: "  'call-changes': callChangesPerDay,\n  'call-actions': callChangesPerDay,\n",
+    tests: [callsPerDayTest],
+    name: 'ZR918',
+  },
+  {
+    removes: 'ZR918: The limit of a day prevents the browser of an emergency call from reconnecting.',
+    file: `${phone}/calls/join-call.ts`,
+    find: 'if (!isEmergency) await',
+    replace: 'if (isEmergency || !isEmergency) await',
+    tests: [callsPerDayTest],
+    name: 'ZR918',
   },
 ]

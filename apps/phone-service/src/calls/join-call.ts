@@ -1,9 +1,9 @@
 import { type BrowserAnswer, EngineError } from '@parley/call-engine'
 import type { ResponseOf } from '@parley/contract'
 import { type calls, PhoneError } from '@parley/contract/phone'
-import { serializeCall } from '../call-log/index.ts'
+import { isWithEmergencyService, linkActiveCalls, serializeCall } from '../call-log/index.ts'
 import type { CallSessionService } from '../call-sessions/index.ts'
-import type { PhoneRequest } from '../request-context/index.ts'
+import { enforceCallsPerDay, type PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { requireCallSession } from './require-call-session.ts'
 
@@ -16,6 +16,8 @@ export async function joinCall(
   { user, params, body, info }: PhoneRequest<JoinCall>,
 ): Promise<ResponseOf<JoinCall>> {
   const session = await requireCallSession(services, user, params.call)
+  const isEmergency = isWithEmergencyService(session.stored, linkActiveCalls(services))
+  if (!isEmergency) await enforceCallsPerDay(services, user, 'changes')
   return await session.rejoin({ user, handsetId: body.handsetId, signal: info.signal })
 }
 

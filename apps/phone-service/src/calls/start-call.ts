@@ -18,6 +18,7 @@ import { type RecordingStorageService, requireRecordingSpace } from '../recordin
 import {
   type AuthenticationService,
   type CurrentUser,
+  enforceCallsPerDay,
   type PhoneRequest,
   requireRemainingAccess,
 } from '../request-context/index.ts'
@@ -46,6 +47,8 @@ export async function startCall(
     return await startEmergencyCall(services, { user, handsetId: body.handsetId, signal }, emergency)
   requireNewCallsAllowed(services)
   const route = isTest ? await resolveEmergencyTest(services, user) : await resolveRoute(services, user, body)
+  // Not before: emergency numbers have no such limit, also where they cannot be called.
+  await enforceCallsPerDay(services, user, 'starts')
   if (body.recording === 'on') await requireRecordingSpace(services, user.workspaceId)
   const callId = randomUUID()
   const { handsetId } = body

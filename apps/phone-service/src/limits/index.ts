@@ -16,6 +16,7 @@ export {
 export { checkDestination, createPremiumError } from './check-destination.ts'
 export { findLanguage } from './choose-language.ts'
 export { deleteEmergencySlots, reserveEmergencySlot } from './emergency-slots.ts'
+export { type CallInitiator, type RecordingServices, recordRefusal } from './record-refusal.ts'
 export {
   defaultTimeZone,
   deleteAnsweredSlots,
@@ -23,7 +24,7 @@ export {
   findDailyLimits,
 } from './records/index.ts'
 export { reserveAnsweredSlot } from './reserve-answered-slot.ts'
-export { type CallInitiator, recordRefusal, reserveCallSlot } from './reserve-call-slot.ts'
+export { reserveCallSlot } from './reserve-call-slot.ts'
 export {
   type ChargedLeg,
   type ExtendedTime,

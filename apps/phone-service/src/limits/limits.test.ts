@@ -179,6 +179,7 @@ function createDeps(phone: TestPhone, now: () => Date, maxConcurrentCalls = 500)
     database: phone.database.schema<PhoneTables>('phone'),
     projectId: 'a project',
     now,
+    rateLimits: phone.rateLimits,
     settings: { maxConcurrentCalls, reservationSeconds: 60 },
   }
 }

@@ -1,19 +1,12 @@
 import { PhoneError } from '@parley/contract/phone'
 import { sql } from 'kysely'
-import { createServiceContext } from '../service-context/index.ts'
 import type { PhoneSettings, Services } from '../services.ts'
-import { insertRefusal } from './call-refusals.ts'
 import { findReachedCap, lockFreeSlot, reserveSlot } from './calling-limits.ts'
+import { type CallInitiator, type RecordingServices, recordRefusal } from './record-refusal.ts'
 import { type ChargedLeg, reserveTime } from './reserve-time.ts'
 
 /** How long a call waits for the calls of others, and at most how long they wait for what this one does with its slot. */
 const maxWaitMs = 2_000
-
-/** The workspace and user that place a call. `userId` is null for a redirection by a trunk. */
-export interface CallInitiator {
-  readonly workspaceId: string
-  readonly userId: string | null
-}
 
 interface SlotRequest {
   readonly slotId: string
@@ -26,7 +19,7 @@ interface SlotRequest {
   readonly save: (transaction: Services['database']) => Promise<void>
 }
 
-type ReservingServices = Pick<Services, 'database' | 'projectId' | 'now'> & {
+type ReservingServices = RecordingServices & {
   readonly settings: Pick<PhoneSettings, 'maxConcurrentCalls' | 'reservationSeconds'>
 }
 
@@ -98,24 +91,4 @@ async function explainCap({ database, now }: ReservingServices, workspaceId: str
         limit: reached?.limit ?? 0,
         retryAfterSeconds: Math.max(1, Math.ceil((reached?.freeAgainInMs ?? 0) / 1000)),
       })
-}
-
-/** Records the refusal of a call, with its user and the rule or cap that caused it, and audits it. */
-export async function recordRefusal(
-  services: Pick<Services, 'database' | 'projectId' | 'now'>,
-  { workspaceId, userId }: CallInitiator,
-  dialled: string,
-  refusal: { readonly code: string; readonly details?: unknown },
-): Promise<void> {
-  const cap = (refusal.details as { limit?: number } | undefined)?.limit ?? null
-  const { code } = refusal
-  await createServiceContext(services, { workspaceId, userId }).transaction(async (transaction) => {
-    await insertRefusal(transaction, { workspaceId, userId, at: services.now(), dialled, code, cap })
-    await transaction.audit(
-      'call.refused',
-      { type: 'workspace', id: workspaceId },
-      { reason: code, limit: cap, dialled: dialled.slice(0, 200) },
-      'denied',
-    )
-  })
 }

@@ -4,8 +4,7 @@ import { type PremiumRange, premiumRanges } from './premium-ranges.ts'
 /**
  * Numbers of directory assistance that are in no range, by country calling code: as short as an extension, or beginning
  * with a trunk prefix. Also an extension with the same digits is not called: a PBX that has no such extension may pass
- * the digits to the telephone network. Countries are missing whose number is one of the first extensions of many PBXs,
- * such as 104 in Japan.
+ * the digits to the telephone network.
  */
 const exactNumbers: Readonly<Record<string, readonly string[]>> = {
   // NANPA, N11 codes.

@@ -5,6 +5,7 @@ import {
   checkDestination,
   createPremiumError,
   getOrCreateLimits,
+  type RecordingServices,
   recordRefusal,
 } from '../limits/index.ts'
 import { type PhoneNumber, parseNumber } from '../numbering-plan/index.ts'
@@ -44,7 +45,7 @@ export interface Route {
  * `EMAIL_NOT_VERIFIED`
  */
 export async function resolveRoute(
-  deps: Deps,
+  deps: Deps & RecordingServices,
   user: CurrentUser,
   requested: { to: string; from?: string | undefined },
 ): Promise<Route> {
@@ -53,7 +54,7 @@ export async function resolveRoute(
 
 /** Returns the route of a checked number. Records a refusal by a rule, and throws the error that rejects it. */
 export async function requireRoute(
-  deps: Deps,
+  deps: Deps & RecordingServices,
   user: CurrentUser,
   typed: string,
   { route, refusal }: DialCheck,

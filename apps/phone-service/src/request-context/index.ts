@@ -15,9 +15,10 @@ export {
   requireRemainingAccess,
   selectMembers,
 } from './authenticate.ts'
-export { auditOmittedDenials } from './omitted-denials.ts'
+export { auditOmittedDenials, countOmittedDenial } from './omitted-denials.ts'
 export { createPhoneApi } from './phone-api.ts'
 export type { PhoneHandlers, PhoneRequest } from './phone-contexts.ts'
+export { enforceCallsPerDay } from './rate-limit.ts'
 export { runOrUnreachable } from './run-or-unreachable.ts'
 export { runSearch } from './run-search.ts'
 export { createTrunkGrantLookup } from './trunk-grants.ts'

@@ -7,6 +7,10 @@ import type { CurrentUser } from './authenticate.ts'
 const windowMs = 60_000
 const dayMs = 24 * 60 * windowMs
 
+const callStarts: RateLimit = { name: 'phone-call-starts', attempts: 60, windowMs }
+/** Includes each digit that a user dials during a call. */
+const callActions: RateLimit = { name: 'phone-call-actions', attempts: 600, windowMs }
+
 /**
  * Requests a minute of one user in all tabs, by the name in the contract; of one network for public
  * endpoints.
@@ -21,9 +25,10 @@ const limits: Readonly<Record<PhoneRateLimit, RateLimit>> = {
   'contact-imports': { name: 'phone-contact-imports', attempts: 20, windowMs },
   // One request for each change of a mapping.
   'contact-previews': { name: 'phone-contact-previews', attempts: 60, windowMs },
-  'call-starts': { name: 'phone-call-starts', attempts: 60, windowMs },
-  // Includes each digit that a user dials during a call.
-  'call-actions': { name: 'phone-call-actions', attempts: 600, windowMs },
+  calls: callStarts,
+  'call-starts': callStarts,
+  'call-actions': callActions,
+  'call-changes': callActions,
   'trunk-changes': { name: 'phone-trunk-changes', attempts: 60, windowMs },
   'client-config': { name: 'phone-client-config', attempts: 1_200, windowMs },
   'announcement-uploads': { name: 'phone-announcement-uploads', attempts: 20, windowMs },
@@ -33,13 +38,19 @@ const limits: Readonly<Record<PhoneRateLimit, RateLimit>> = {
   audio: { name: 'phone-audio', attempts: 1_200, windowMs },
 }
 
+const callStartsPerDay = createLimitPerDay('phone-call-starts-in-a-day', 5_000)
+const callChangesPerDay = createLimitPerDay('phone-call-changes-in-a-day', 10_000)
+
 /**
  * Requests a day of one user. A day of requests at the limit of a minute would fill the disk with audit entries, with
- * earlier versions of rows and with the log of the database.
+ * earlier versions of rows and with the log of the database. No such limit applies to requests that an emergency call
+ * needs, or that end a call: `calls` and `call-actions`.
  */
 const limitsPerDay: Readonly<Partial<Record<PhoneRateLimit, RateLimit>>> = {
   changes: createLimitPerDay('phone-changes-in-a-day', 5_000),
   'contact-changes': createLimitPerDay('phone-contact-changes-in-a-day', 5_000),
+  'call-starts': callStartsPerDay,
+  'call-changes': callChangesPerDay,
   'contact-imports': createLimitPerDay('phone-contact-imports-in-a-day', 300),
   'contact-previews': createLimitPerDay('phone-contact-previews-in-a-day', 2_000),
   'trunk-changes': createLimitPerDay('phone-trunk-changes-in-a-day', 1_000),
@@ -71,4 +82,20 @@ export async function enforceRateLimit(
     if (!verdict.isAllowed)
       throw new PhoneError('TOO_MANY_REQUESTS', { retryAfterSeconds: verdict.retryAfterSeconds })
   }
+}
+
+/**
+ * Counts a call to a number, or a change of a call, that is none of an emergency, against the limits of a day.
+ *
+ * @throws {PhoneError} `TOO_MANY_REQUESTS`
+ */
+export async function enforceCallsPerDay(
+  { rateLimits }: Pick<Services, 'rateLimits'>,
+  { userId }: Pick<CurrentUser, 'userId'>,
+  kind: 'starts' | 'changes',
+): Promise<void> {
+  const limit = kind === 'starts' ? callStartsPerDay : callChangesPerDay
+  const verdict = await rateLimits.consume(limit, userId)
+  if (!verdict.isAllowed)
+    throw new PhoneError('TOO_MANY_REQUESTS', { retryAfterSeconds: verdict.retryAfterSeconds })
 }

@@ -13,7 +13,16 @@ import type { TimerScheduler } from '../timers/timer-scheduler.ts'
 /** The parts of the service that a call session uses. */
 export type CallDeps = Pick<
   Services,
-  'database' | 'now' | 'nodeId' | 'nodeLease' | 'engine' | 'log' | 'directory' | 'projectId' | 'settings'
+  | 'database'
+  | 'now'
+  | 'nodeId'
+  | 'nodeLease'
+  | 'engine'
+  | 'log'
+  | 'directory'
+  | 'projectId'
+  | 'rateLimits'
+  | 'settings'
 > &
   LiveService &
   RecordingStorageService &
