@@ -1,5 +1,5 @@
 import { type PhoneEndpointDefinition, PhoneError, type PhoneRateLimit } from '@parley/contract/phone'
-import { type RateLimit, toNetworkLimits } from '@parley/server'
+import { type RateLimit, type RateLimitVerdict, toNetworkLimits } from '@parley/server'
 import type { RequestInfo } from '@parley/server/http'
 import type { Services } from '../services.ts'
 import type { CurrentUser } from './authenticate.ts'
@@ -79,8 +79,7 @@ export async function enforceRateLimit(
     const verdict = await rateLimits.consumeAll(
       user ? [{ limit, key: user.userId }] : toNetworkLimits(limit, ip),
     )
-    if (!verdict.isAllowed)
-      throw new PhoneError('TOO_MANY_REQUESTS', { retryAfterSeconds: verdict.retryAfterSeconds })
+    requireAllowed(verdict)
   }
 }
 
@@ -95,7 +94,11 @@ export async function enforceCallsPerDay(
   kind: 'starts' | 'changes',
 ): Promise<void> {
   const limit = kind === 'starts' ? callStartsPerDay : callChangesPerDay
-  const verdict = await rateLimits.consume(limit, userId)
+  requireAllowed(await rateLimits.consume(limit, userId))
+}
+
+/** @throws {PhoneError} `TOO_MANY_REQUESTS` */
+function requireAllowed(verdict: RateLimitVerdict): void {
   if (!verdict.isAllowed)
     throw new PhoneError('TOO_MANY_REQUESTS', { retryAfterSeconds: verdict.retryAfterSeconds })
 }
