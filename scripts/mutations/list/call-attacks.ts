@@ -51,7 +51,7 @@ export const callAttackMutations: readonly Mutation[] = [
     find: "  row('1', /^700/, 'premium', 'NANPA, numbering resources: 700 area code'),\n",
     replace: '',
     tests: [directoryAssistanceTest],
-    name: 'ZR919: in US, +1 700',
+    name: 'ZR919: in US',
   },
   {
     removes: 'ZR444: Another owner ends the calls of a trunk by one at an address of its provider.',

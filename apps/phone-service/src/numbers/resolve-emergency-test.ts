@@ -1,6 +1,6 @@
 import { PhoneError } from '@parley/contract/phone'
 import { checkTestNumber, findEmergencyTest } from '../emergency/index.ts'
-import { getOrCreateLimits } from '../limits/index.ts'
+import { getOrCreateLimits, type RecordingServices } from '../limits/index.ts'
 import type { CurrentUser } from '../request-context/index.ts'
 import { areTrunksGranted } from '../trunks/index.ts'
 import { checkTrunkAllowed, type Deps, type Route, requireRoute } from './resolve-route.ts'
@@ -11,7 +11,10 @@ import { checkTrunkAllowed, type Deps, type Route, requireRoute } from './resolv
  *
  * @throws {PhoneError} `PHONE_ADMIN_REQUIRED`, `EMERGENCY_ROUTE_NOT_FOUND`, `TRUNKS_NOT_GRANTED`, and those of `resolveRoute`
  */
-export async function resolveEmergencyTest(deps: Deps, user: CurrentUser): Promise<Route> {
+export async function resolveEmergencyTest(
+  deps: Deps & RecordingServices,
+  user: CurrentUser,
+): Promise<Route> {
   const { workspaceId, isPhoneAdmin } = user
   if (!isPhoneAdmin) throw new PhoneError('PHONE_ADMIN_REQUIRED')
   const test = await findEmergencyTest(deps, workspaceId)

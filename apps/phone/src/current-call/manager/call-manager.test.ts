@@ -3,6 +3,7 @@ import type { AudioDevices } from '@parley/call-engine/browser'
 import { type Call, PhoneError } from '@parley/contract/phone'
 import { createStore } from '@parley/primitives'
 import { afterEach, expect, test, vi } from 'vitest'
+import { createPhoneApiError } from '../../api/errors.ts'
 import {
   ada,
   createFakeApi,
@@ -61,6 +62,32 @@ test('a call that voicemail answers no longer rings in the browser', async () =>
     { name: 'POST /calls/{call}/voicemail', input: { params: { call: ringing.id } } },
   ])
 })
+
+test.each([
+  createPhoneApiError('ANSWERED_CALL_LIMIT_USER', { limit: 10 }),
+  createPhoneApiError('ANSWERED_CALL_LIMIT_INSTALLATION', {}),
+])(
+  'ZR913: a call that a limit prevents the user from answering rings on, with the reason: $code',
+  async (limit) => {
+    const responses: Responses = {
+      'POST /calls/{call}/answer': () => {
+        throw limit
+      },
+    }
+    const devices = createSlowDevices()
+    // The first one does not open.
+    void devices.openMicrophone('default')
+    const { callManager } = openRinging(responses, ada.workspace.id, devices)
+
+    callManager.answer(ringing.id)
+
+    const error = expect.objectContaining({ code: limit.code })
+    await vi.waitFor(() => expect(callManager.get().problem).toMatchObject({ kind: 'request', error }))
+    await vi.waitFor(() =>
+      expect(callManager.get().incoming).toMatchObject([{ call: { id: ringing.id }, isAnswering: false }]),
+    )
+  },
+)
 
 test('a call that voicemail cannot answer rings on, with the reason', async () => {
   const { callManager, onError } = openRinging({

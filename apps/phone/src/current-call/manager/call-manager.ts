@@ -1,6 +1,7 @@
 import { unwrap } from '@parley/client'
 import type { Call } from '@parley/contract/phone'
 import type { Store } from '@parley/primitives'
+import { isPhoneApiError } from '../../api/errors.ts'
 import type { PhoneApi } from '../../api/phone-api.ts'
 import { type CallCommands, createCallCommands } from './call-commands.ts'
 import type { CallManagerOptions, OtherWorkspaces } from './call-manager-options.ts'
@@ -16,6 +17,14 @@ import { CallStore } from './call-store.ts'
 import { type CallJoiner, type CallToJoin, createCallJoiner } from './join-call.ts'
 import { setPendingAnswer } from './pending-answer.ts'
 import { type ServiceSync, syncWithService } from './sync-with-service.ts'
+
+/** Returns whether a call rings on that was not answered: its user can answer it after the end of another one. */
+function isAnswerLimit(error: unknown): boolean {
+  return (
+    isPhoneApiError(error, 'ANSWERED_CALL_LIMIT_USER') ||
+    isPhoneApiError(error, 'ANSWERED_CALL_LIMIT_INSTALLATION')
+  )
+}
 
 export interface DialRequest {
   /** As typed. */
@@ -102,12 +111,12 @@ class TabCallManager implements CallManager {
         const input = { params: { call: callId }, body: { handsetId: this.#handsetId } }
         return unwrap(await this.#api('POST /calls/{call}/answer', input))
       } catch (error) {
-        this.#callStore.update((before) => removeIncomingCall(before, callId))
+        if (!isAnswerLimit(error)) this.#callStore.update((before) => removeIncomingCall(before, callId))
         throw error
       }
     }
     const answered = this.#joinAfterHold({ title: getTitle(ringing.call), dialledNumber: null, join })
-    // It rings on when it was not answered, because the active call could not be put on hold.
+    // It rings on when it was not answered, because of a limit, or because the active call could not be put on hold.
     void answered.then(() => this.#setAnswering(callId, false))
   }
 
