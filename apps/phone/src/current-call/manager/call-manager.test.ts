@@ -65,7 +65,7 @@ test('a call that voicemail answers no longer rings in the browser', async () =>
 
 test.each([
   createPhoneApiError('ANSWERED_CALL_LIMIT_USER', { limit: 10 }),
-  createPhoneApiError('ANSWERED_CALL_LIMIT_INSTALLATION', {}),
+  createPhoneApiError('ANSWERED_CALL_LIMIT_INSTALLATION', undefined),
 ])(
   'ZR913: a call that a limit prevents the user from answering rings on, with the reason: $code',
   async (limit) => {
@@ -76,7 +76,7 @@ test.each([
     }
     const devices = createSlowDevices()
     // The first one does not open.
-    void devices.openMicrophone('default')
+    void devices.openMicrophone()
     const { callManager } = openRinging(responses, ada.workspace.id, devices)
 
     callManager.answer(ringing.id)
