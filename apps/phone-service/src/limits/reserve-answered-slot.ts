@@ -6,7 +6,7 @@ import { type AnsweredSlot, insertAnsweredSlot, lockAnsweredSlots } from './reco
 
 /** How long an answer waits for those of others. */
 const maxWaitMs = 2_000
-/** A user talks in one call. More than the callers whom a switchboard operator has on hold. */
+/** A user talks in one call. More than the callers whom a receptionist has on hold. */
 const maxOfUser = 10
 
 interface SlotRequest extends AnsweredSlot {

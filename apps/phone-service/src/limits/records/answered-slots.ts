@@ -11,11 +11,23 @@ export interface AnsweredSlot {
   readonly userId: string
 }
 
+/** The slots of answered calls that are reserved. */
+interface ReservedAnsweredSlots {
+  /** Of all workspaces with a trunk, and of those without. */
+  readonly withTrunk: number
+  readonly withoutTrunk: number
+  /** Of the workspace, and of the user. */
+  readonly own: number
+  readonly ofUser: number
+  /** Whether the workspace has a trunk. */
+  readonly hasTrunk: boolean
+}
+
 /** Counts the slots of answered calls. Until the end of the transaction no other slot can be reserved. */
 export async function lockAnsweredSlots(
   transaction: Database,
   { workspaceId, userId }: Omit<AnsweredSlot, 'slotId'>,
-) {
+): Promise<ReservedAnsweredSlots> {
   await sql`select pg_advisory_xact_lock(hashtextextended('answered calls', 0))`.execute(transaction)
   const workspacesWithTrunk = selectTrunkWorkspaces(transaction)
   const withTrunk = sql<boolean>`workspace_id in ${workspacesWithTrunk}`
