@@ -95,7 +95,7 @@ export const workspaceMailMutations: readonly Mutation[] = [
     name: 'ZR869',
   },
   {
-    removes: 'ZR869: Each name of a host has tests of its own.',
+    removes: 'ZR869: Each name of a host has separate tests.',
     file: 'apps/phone-service/src/connection-tests/index.ts',
     find: '    return toNetworkKey(canonicalIp(address))\n',
     replace: '    return canonicalIp(address) && host\n',

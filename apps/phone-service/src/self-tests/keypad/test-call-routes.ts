@@ -10,7 +10,7 @@ import {
 import type { AuthenticationService, CurrentUser } from '../../request-context/index.ts'
 import type { Services } from '../../services.ts'
 
-export type TestCallDeps = Pick<Services, 'database' | 'now' | 'projectId' | 'settings'> &
+export type TestCallDeps = Pick<Services, 'database' | 'now' | 'projectId' | 'rateLimits' | 'settings'> &
   SimulatedPstnService &
   AuthenticationService
 
