@@ -15,6 +15,7 @@ import { useCallShortcuts } from '../settings/use-call-shortcuts.ts'
 import { useTheme } from '../settings/use-theme.ts'
 import { useTimeZone } from '../settings/use-time-zone.ts'
 import { AccountMenu } from './account-menu.tsx'
+import { AppUpdate } from './app-update/app-update.tsx'
 import { ConfirmLeave } from './confirm-leave.tsx'
 import { useMediaQuery } from './hooks/use-media-query.ts'
 
@@ -68,6 +69,7 @@ export function PhoneFrame({ children }: { children: ReactNode }) {
         {children}
       </AppShell>
       <CallAnnouncer />
+      <AppUpdate />
       <CallNotifications />
       <EmergencyView />
       <ShortcutsDialog />

@@ -14,6 +14,8 @@ export interface ToastMessage {
   tone?: 'positive' | 'neutral' | 'danger'
   /** An undo or follow-up action. */
   action?: { label: string; onAction: () => void }
+  /** Whether it stays until it is closed, as `danger` messages do. */
+  lasts?: boolean
 }
 
 const ToastContext = createContext<(message: ToastMessage) => void>(() => undefined)
@@ -58,7 +60,7 @@ export function ToastProvider({ label, closeLabel, children }: ToastProviderProp
                 </Button>
               </Primitive.Action>
             )}
-            {shown.tone === 'danger' && (
+            {isLasting(shown) && (
               <Primitive.Close asChild>
                 <Button size="small" variant="quiet">
                   {closeLabel}
@@ -83,7 +85,11 @@ const symbols = {
   danger: { icon: CircleAlert, className: 'text-danger' },
 } as const
 
-function getDurationMs({ tone, action }: ToastMessage): number {
-  if (tone === 'danger') return Number.POSITIVE_INFINITY
-  return action ? durationWithActionMs : durationMs
+function isLasting({ tone, lasts = false }: ToastMessage): boolean {
+  return lasts || tone === 'danger'
+}
+
+function getDurationMs(message: ToastMessage): number {
+  if (isLasting(message)) return Number.POSITIVE_INFINITY
+  return message.action ? durationWithActionMs : durationMs
 }

@@ -16,6 +16,8 @@ export const shell: Translation<typeof english> = {
   'common.try-again': 'Erneut versuchen',
 
   'shell.navigation': 'Hauptmenü',
+  'shell.new-version':
+    'Parley wurde aktualisiert. Laden Sie die Seite neu, um die neue Version zu verwenden.',
   'shell.notifications': 'Meldungen',
   'shell.skip': 'Zum Inhalt springen',
 

@@ -14,6 +14,7 @@ export const shell = {
   'common.try-again': 'Try again',
 
   'shell.navigation': 'Main',
+  'shell.new-version': 'Parley has been updated. Reload the page to use the new version.',
   'shell.notifications': 'Notifications',
   'shell.skip': 'Skip to content',
 

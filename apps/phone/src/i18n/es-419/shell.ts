@@ -16,6 +16,7 @@ export const shell: Translation<typeof english> = {
   'common.try-again': 'Reintentar',
 
   'shell.navigation': 'Principal',
+  'shell.new-version': 'Parley se actualizó. Recarga la página para usar la nueva versión.',
   'shell.notifications': 'Notificaciones',
   'shell.skip': 'Ir al contenido',
 

@@ -14,6 +14,7 @@ export const esES: Messages = {
   ...auditLog,
   ...routingAndAnnouncements,
   ...selfTest,
+  'shell.new-version': 'Parley se ha actualizado. Recarga la página para usar la nueva versión.',
   'verify.add': 'Añadir número',
   'verify.add-sentence': 'Parley llama al número. Introduce en ese teléfono el código que verás aquí.',
   'verify.answered': 'Respondida',

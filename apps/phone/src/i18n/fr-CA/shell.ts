@@ -16,6 +16,7 @@ export const shell: Translation<typeof english> = {
   'common.try-again': 'Réessayer',
 
   'shell.navigation': 'Principale',
+  'shell.new-version': 'Parley a été mis à jour. Rechargez la page pour utiliser la nouvelle version.',
   'shell.notifications': 'Notifications',
   'shell.skip': 'Aller au contenu',
 
