@@ -122,7 +122,7 @@ export const erasureMutations: readonly Mutation[] = [
   {
     removes: 'ZR891: The audio of the other party is deleted with that of a former member.',
     file: `${module}/records/tracks.ts`,
-    find: "    .where('leg_id', 'in', selectLegs(transaction, userId, 'conference_id', conferenceId))\n",
+    find: "    .where('leg_id', 'in', selectLegs(transaction, userId, conferenceId))\n",
     replace: '',
     tests,
     name: 'ZR891',
@@ -166,5 +166,29 @@ export const erasureMutations: readonly Mutation[] = [
     replace: 'Promise.resolve([changes, subject]),',
     tests: ledgerTests,
     name: 'ZR894',
+  },
+  {
+    removes: 'ZR920: Previews have no limits.',
+    file: 'apps/phone-service/src/request-context/run-search.ts',
+    find: '  const run = () =>',
+    replace: "  if (String(query).includes('erasedBeforeAt')) return await query(database)\n  const run = () =>",
+    tests: [`${module}/slow-previews.test.ts`],
+    name: 'ZR920',
+  },
+  {
+    removes: 'ZR920: The list of former members has no time limit.',
+    file: `${module}/read-erasures.ts`,
+    find: 'await runSlowQueries(database, user, (limited) => listNamedUsers(limited, user.workspaceId))',
+    replace: 'await listNamedUsers(database, [runSlowQueries, user.workspaceId].at(-1) as string)',
+    tests: [`${module}/slow-previews.test.ts`],
+    name: 'ZR920',
+  },
+  {
+    removes: 'ZR920: A filter of the ledger reads all entries.',
+    file: 'apps/phone-service/src/database/migrations/0106-erasure-indexes.ts',
+    find: "    where outcome is distinct from 'played'`,",
+    replace: '    where outcome is null`,',
+    tests: ['apps/phone-service/src/announcement-ledger/ledger-indexes.test.ts'],
+    name: 'ZR920',
   },
 ]

@@ -7,7 +7,12 @@ import { findReadableCall } from '../call-log/index.ts'
 import { createExportStreams } from '../contact-exports/index.ts'
 import { streamCsv } from '../csv/index.ts'
 import { parseCursor, serializeCursor } from '../database/cursor.ts'
-import { type AuthenticationService, findReader, type PhoneRequest } from '../request-context/index.ts'
+import {
+  type AuthenticationService,
+  findReader,
+  type PhoneRequest,
+  runSlowQueries,
+} from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { type LedgerFilter, type LedgerRecord, listAnnounced, listAnnouncedOfCall } from './records/index.ts'
 
@@ -49,7 +54,9 @@ export async function listAnnouncementLedger(
 ): Promise<ResponseOf<ListLedger>> {
   const after = query.cursor === undefined ? null : parsePlace(query.cursor)
   const page = { ...toFilter(query), after, limit: query.limit + 1 }
-  const found = await listAnnounced(database, user.workspaceId, page)
+  const found = await runSlowQueries(database, user, (limited) =>
+    listAnnounced(limited, user.workspaceId, page),
+  )
   const items = found.slice(0, query.limit)
   const last = items.at(-1)
   const nextCursor =
@@ -90,11 +97,10 @@ async function* listBatches(
   for (let after: Pick<LedgerRecord, 'startedAt' | 'id'> | null = null; ; ) {
     const reader = await findReader(services.authentication, user)
     if (!reader?.isPhoneAdmin) throw new Error('The user of the export has no access.')
-    const page: LedgerRecord[] = await listAnnounced(services.database, user.workspaceId, {
-      ...toFilter(query),
-      after,
-      limit: batchSize,
-    })
+    const batch = { ...toFilter(query), after, limit: batchSize }
+    const page: LedgerRecord[] = await runSlowQueries(services.database, user, (limited) =>
+      listAnnounced(limited, user.workspaceId, batch),
+    )
     yield page.map(toRow)
     const last = page.at(-1)
     if (!last || page.length < batchSize) return

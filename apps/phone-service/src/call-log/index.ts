@@ -17,8 +17,6 @@ export { deleteUserAssignments } from './details/delete-assignments.ts'
 export { findAssignee, isStillMember } from './details/find-assignee.ts'
 export { listOnlineReaders, publishDetails } from './details/publish-details.ts'
 export {
-  countCallsOfSubject,
-  countCallsWithTexts,
   type ErasedSubject,
   listNamedUsers,
   listNamesOfUser,

@@ -1,20 +1,15 @@
 import type { ResponseOf } from '@parley/contract'
 import type { erasures } from '@parley/contract/phone'
 import { countBlockings } from '../blocked-callers/index.ts'
-import {
-  countCallsOfSubject,
-  countCallsWithTexts,
-  type ErasedSubject,
-  listNamesOfUser,
-} from '../call-log/index.ts'
+import { type ErasedSubject, listNamesOfUser } from '../call-log/index.ts'
 import { countCopies } from '../contact-changes/index.ts'
 import { countDrafts, countImportCopies } from '../contact-imports/index.ts'
 import { countContactsWithNumber } from '../contacts/index.ts'
 import { countRefusalsOfNumber } from '../limits/index.ts'
-import type { AuthenticationService, PhoneRequest } from '../request-context/index.ts'
+import { type AuthenticationService, type PhoneRequest, runSlowQueries } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import {
-  countDataOfCalls,
+  countDataOfNumber,
   countDataOfUser,
   countNames,
   countSettingsWithNumber,
@@ -35,20 +30,18 @@ export async function previewErasure(
   { user, body }: PhoneRequest<PreviewErasure>,
 ): Promise<ResponseOf<PreviewErasure>> {
   const { database } = services
-  const subject = await parseSubject(services, user.workspaceId, body.subject)
+  const subject = await parseSubject(services, user, body.subject)
   const erasedBefore = await findLastErasure(database, user.workspaceId, toFingerprint(services, subject))
   const erasedBeforeAt = erasedBefore?.getTime() ?? null
-  if ('userId' in subject) {
-    const names = await listNamesOfUser(database, subject)
-    const counted = await countOfUser(database, { ...subject, names })
-    return { number: null, name: names.at(-1) ?? null, erasedBeforeAt, ...counted }
-  }
-  return {
-    number: subject.number,
-    name: null,
-    erasedBeforeAt,
-    ...(await countOfNumber(database, subject)),
-  }
+  return await runSlowQueries(database, user, async (limited) => {
+    if ('userId' in subject) {
+      const names = await listNamesOfUser(limited, subject)
+      const counted = await countOfUser(limited, { ...subject, names })
+      return { number: null, name: names.at(-1) ?? null, erasedBeforeAt, ...counted }
+    }
+    const counted = await countOfNumber(limited, subject)
+    return { number: subject.number, name: null, erasedBeforeAt, ...counted }
+  })
 }
 
 async function countOfNumber(
@@ -56,22 +49,20 @@ async function countOfNumber(
   subject: Extract<ErasedSubject, { number: string }>,
 ): Promise<Counted> {
   const { workspaceId, number } = subject
-  const calls = await countCallsOfSubject(database, subject)
+  const { running, withOthers, ...counts } = await countDataOfNumber(database, subject)
   const { contacts, otherNumbers } = await countContactsWithNumber(database, subject)
   const copies = await countCopies(database, subject)
   return {
     counts: {
       ...emptyCounts,
-      ...(await countDataOfCalls(database, subject)),
-      calls: calls.calls,
-      notes: await countCallsWithTexts(database, subject),
+      ...counts,
       contacts,
       contactCopies: copies + (await countImportCopies(database, subject)),
       importFiles: await countDrafts(database, workspaceId),
       rejectedCalls: await countRefusalsOfNumber(database, workspaceId, listDigits(number)),
     },
-    runningCalls: calls.running,
-    callsWithOthers: calls.withOthers,
+    runningCalls: running,
+    callsWithOthers: withOthers,
     otherNumbers,
     remaining: {
       blockedNumbers: await countBlockings(database, workspaceId, number),
@@ -84,16 +75,11 @@ async function countOfUser(
   database: Database,
   user: Extract<ErasedSubject, { userId: string }> & { readonly names: readonly string[] },
 ): Promise<Counted> {
-  const calls = await countCallsOfSubject(database, user)
+  const { running, ...counts } = await countDataOfUser(database, user)
   return {
-    counts: {
-      ...emptyCounts,
-      ...(await countDataOfUser(database, user)),
-      calls: calls.calls,
-      names: await countNames(database, user),
-    },
-    runningCalls: calls.running,
-    callsWithOthers: calls.withOthers,
+    counts: { ...emptyCounts, ...counts, names: await countNames(database, user) },
+    runningCalls: running,
+    callsWithOthers: counts.calls,
     otherNumbers: 0,
     remaining: { blockedNumbers: 0, routing: 0, forwardings: 0 },
   }

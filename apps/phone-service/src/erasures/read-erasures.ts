@@ -3,7 +3,12 @@ import { type erasures, PhoneError } from '@parley/contract/phone'
 import { isUuid } from '@parley/primitives'
 import { listNamedUsers } from '../call-log/index.ts'
 import { parseCursor, serializeCursor } from '../database/cursor.ts'
-import { type AuthenticationService, type PhoneRequest, runOrUnreachable } from '../request-context/index.ts'
+import {
+  type AuthenticationService,
+  type PhoneRequest,
+  runOrUnreachable,
+  runSlowQueries,
+} from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { findErasure, listErasureRows } from './records/index.ts'
 import { serializeErasure } from './serialize-erasure.ts'
@@ -53,7 +58,7 @@ export async function listFormerMembers(
 ): Promise<ResponseOf<ListFormerMembers>> {
   const members = await runOrUnreachable(() => authentication.workspaceMembers.listAll(user.workspaceId))
   const memberIds = new Set(members.map(({ userId }) => userId))
-  const named = await listNamedUsers(database, user.workspaceId)
+  const named = await runSlowQueries(database, user, (limited) => listNamedUsers(limited, user.workspaceId))
   const former = named.filter(({ userId }) => !memberIds.has(userId))
   return {
     items: former.toSorted((a, b) => a.name.localeCompare(b.name)).slice(0, maxFormerMembers),

@@ -15,7 +15,7 @@ export async function requestErasure(
   { user, body, transaction }: PhoneRequest<RequestErasure>,
 ): Promise<ResponseOf<RequestErasure>> {
   const { workspaceId, userId } = user
-  const subject = await parseSubject(services, workspaceId, body.subject)
+  const subject = await parseSubject(services, user, body.subject)
   const requestedAt = services.now()
   const id = randomUUID()
   const added = {

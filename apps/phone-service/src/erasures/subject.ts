@@ -4,25 +4,34 @@ import { type ErasedSubject, listNamedUsers } from '../call-log/index.ts'
 import { getOrCreateLimits } from '../limits/index.ts'
 import { parseNumber, toNationalDigits } from '../numbering-plan/index.ts'
 import { findPersonalNumberOwner } from '../numbers/index.ts'
-import { type AuthenticationService, runOrUnreachable, selectMembers } from '../request-context/index.ts'
+import {
+  type AuthenticationService,
+  type CurrentUser,
+  runOrUnreachable,
+  runSlowQueries,
+  selectMembers,
+} from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { listTrunkNumbers } from '../trunks/index.ts'
 import { isVerified } from '../verified-numbers/index.ts'
 
+type Requester = Pick<CurrentUser, 'workspaceId' | 'userId'>
 type SubjectDeps = Pick<Services, 'database' | 'settings'> & AuthenticationService
 
 /**
  * Returns the subject of a request, with a number in E.164.
  *
- * @throws {PhoneError} `NUMBER_NOT_UNDERSTOOD`, `OWN_NUMBER_NOT_ERASED`, `MEMBER_NOT_ERASED`, `FORMER_MEMBER_NOT_FOUND`
+ * @throws {PhoneError} `NUMBER_NOT_UNDERSTOOD`, `OWN_NUMBER_NOT_ERASED`, `MEMBER_NOT_ERASED`,
+ *   `FORMER_MEMBER_NOT_FOUND`, `TOO_MANY_REQUESTS`
  */
 export async function parseSubject(
   services: SubjectDeps,
-  workspaceId: string,
+  user: Requester,
   subject: erasures.ErasureSubject,
 ): Promise<ErasedSubject> {
+  const { workspaceId } = user
   if ('userId' in subject) {
-    await requireFormerMember(services, workspaceId, subject.userId)
+    await requireFormerMember(services, user, subject.userId)
     return { workspaceId, userId: subject.userId }
   }
   const { homeCountry } = await getOrCreateLimits(services, workspaceId)
@@ -51,15 +60,16 @@ async function requireOutsideNumber(
 /** A member still causes data. */
 async function requireFormerMember(
   { database, authentication }: SubjectDeps,
-  workspaceId: string,
+  requester: Requester,
   userId: string,
 ): Promise<void> {
+  const { workspaceId } = requester
   const members = await runOrUnreachable(() => {
     authentication.accountUsers.clear(userId)
     return selectMembers(authentication, workspaceId, new Set([userId]))
   })
   if (members.size > 0) throw new PhoneError('MEMBER_NOT_ERASED')
-  const named = await listNamedUsers(database, workspaceId)
+  const named = await runSlowQueries(database, requester, (limited) => listNamedUsers(limited, workspaceId))
   if (!named.some((each) => each.userId === userId)) throw new PhoneError('FORMER_MEMBER_NOT_FOUND')
 }
 

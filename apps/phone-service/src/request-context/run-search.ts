@@ -25,10 +25,9 @@ const searches = createFairQueue({
 })
 
 /**
- * Runs the queries of a search, of which a node has a limited number at the same time, and a user a share of it. Further
- * ones wait. An empty search is not limited.
+ * Runs the queries of a search like those of `runSlowQueries`. An empty search is not limited.
  *
- * @throws {PhoneError} `TOO_MANY_REQUESTS`, also when a query takes too long
+ * @throws {PhoneError} `TOO_MANY_REQUESTS`
  */
 export async function runSearch<Result>(
   database: Database,
@@ -36,7 +35,20 @@ export async function runSearch<Result>(
   search: string,
   query: (database: Database) => Promise<Result>,
 ): Promise<Result> {
-  if (search.trim() === '') return await query(database)
+  return search.trim() === '' ? await query(database) : await runSlowQueries(database, user, query)
+}
+
+/**
+ * Runs queries that read much of a workspace. A node runs a limited number of such requests and searches at the same time,
+ * and a user a share of it. Further ones wait.
+ *
+ * @throws {PhoneError} `TOO_MANY_REQUESTS`, also when a query takes too long
+ */
+export async function runSlowQueries<Result>(
+  database: Database,
+  user: Pick<CurrentUser, 'userId'>,
+  query: (database: Database) => Promise<Result>,
+): Promise<Result> {
   const run = () =>
     database.transaction().execute(async (transaction) => {
       await sql`select set_config('statement_timeout', ${String(maxStatementMs)}, true)`.execute(transaction)

@@ -107,7 +107,8 @@ export async function listAnnounced(
   },
 ): Promise<LedgerRecord[]> {
   let query = selectLedger(database).where('recording_announcements.workspace_id', '=', workspaceId)
-  if (filter === 'played') query = query.where('outcome', '=', 'played')
+  // Each is the condition of an index, so that a page reads no entries that the filter excludes.
+  if (filter === 'played') query = query.where(sql<boolean>`outcome = 'played'`)
   if (filter === 'incomplete') query = query.where(sql<boolean>`outcome is distinct from 'played'`)
   if (from) query = query.where('recording_announcements.started_at', '>=', from)
   if (until) query = query.where('recording_announcements.started_at', '<', until)

@@ -30,40 +30,6 @@ function isOfUser({ userId }: Extract<ErasedSubject, { userId: string }>) {
   )`
 }
 
-/** Counts calls of a subject: all, those that run, and those with other telephones. */
-export async function countCallsOfSubject(
-  database: Database,
-  subject: ErasedSubject,
-): Promise<{ readonly calls: number; readonly running: number; readonly withOthers: number }> {
-  const others =
-    'number' in subject
-      ? sql<string>`count(*) filter (
-          where ${subject.number} = any(numbers) and cardinality(numbers) > 1
-        )`
-      : sql<string>`count(*)`
-  const { calls, running, withOthers } = await database
-    .selectFrom('calls')
-    .select(({ fn }) => [
-      fn.countAll<string>().as('calls'),
-      sql<string>`count(*) filter (where ended_at is null)`.as('running'),
-      others.as('withOthers'),
-    ])
-    .where('id', 'in', selectCallsOfSubject(database, subject))
-    .executeTakeFirstOrThrow()
-  return { calls: Number(calls), running: Number(running), withOthers: Number(withOthers) }
-}
-
-/** Counts the calls of a number whose notes or tags are deleted. */
-export async function countCallsWithTexts(database: Database, subject: ErasedSubject): Promise<number> {
-  const { count } = await database
-    .selectFrom('calls')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('id', 'in', selectCallsOfSubject(database, subject))
-    .where(({ or, eb }) => or([eb('notes', '<>', ''), sql<boolean>`tags <> '{}'`]))
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
-
 /** Removes a number that was a caller ID of the workspace from its calls. Returns of how many. */
 export async function removeOwnNumber(
   database: Database,

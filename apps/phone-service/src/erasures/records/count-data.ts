@@ -1,48 +1,134 @@
-import { type Kysely, sql } from 'kysely'
+import { type Expression, type Kysely, sql } from 'kysely'
 import { type ErasedSubject, selectCallsOfSubject } from '../../call-log/index.ts'
 import type { PhoneTables } from '../../database/tables.ts'
 
 type Database = Kysely<PhoneTables>
 
-/** Returns how many rows about the calls of a number an erasure would delete. */
-export async function countDataOfCalls(
+const count = sql<number>`count(*)::integer`.as('count')
+
+/**
+ * Counts what an erasure of a number would delete with its calls. They are searched once, in a single query, so that its
+ * time limit applies to the whole count.
+ */
+export async function countDataOfNumber(
   database: Database,
-  subject: ErasedSubject,
-): Promise<{
-  readonly recordings: number
-  readonly voicemails: number
-  readonly transcripts: number
-  readonly comments: number
-  readonly mails: number
-}> {
-  const ofCalls = (table: 'voicemails' | 'transcriptions' | 'call_comments') =>
-    database.selectFrom(table).where(`${table}.call_id`, 'in', selectCallsOfSubject(database, subject))
-  const count = sql<string>`count(*)`.as('count')
-  const calls = sql`array(${selectCallsOfSubject(database, subject)})`
-  const [recordings, voicemails, transcripts, comments, mails] = await Promise.all([
-    database
-      .selectFrom('recordings')
-      .select(count)
-      .where('call_id', 'in', selectCallsOfSubject(database, subject))
-      .where('deleted_at', 'is', null)
-      .executeTakeFirstOrThrow(),
-    ofCalls('voicemails').select(count).executeTakeFirstOrThrow(),
-    ofCalls('transcriptions').select(count).executeTakeFirstOrThrow(),
-    ofCalls('call_comments').select(count).executeTakeFirstOrThrow(),
-    database
-      .selectFrom('workspace_mails')
-      .select(count)
-      .where('workspace_id', '=', subject.workspaceId)
-      .where(sql<boolean>`call_ids && ${calls}`)
-      .executeTakeFirstOrThrow(),
-  ])
-  return {
-    recordings: Number(recordings.count),
-    voicemails: Number(voicemails.count),
-    transcripts: Number(transcripts.count),
-    comments: Number(comments.count),
-    mails: Number(mails.count),
-  }
+  subject: Extract<ErasedSubject, { number: string }>,
+) {
+  return await database
+    .with(
+      (name) => name('found').materialized(),
+      (inner) =>
+        inner
+          .selectFrom('calls')
+          .select(['calls.id', 'ended_at', 'numbers', 'tags'])
+          .select(sql<boolean>`notes <> ''`.as('has_notes'))
+          .where('calls.id', 'in', selectCallsOfSubject(database, subject)),
+    )
+    .selectNoFrom(({ selectFrom }) => {
+      const found = selectFrom('found').select(count)
+      const ids = selectFrom('found').select('found.id')
+      return toColumns({
+        calls: found,
+        running: found.where('ended_at', 'is', null),
+        withOthers: found.where(sql<boolean>`${subject.number} = any(numbers) and cardinality(numbers) > 1`),
+        notes: found.where(sql<boolean>`has_notes or tags <> '{}'`),
+        recordings: selectFrom('recordings')
+          .select(count)
+          .where('call_id', 'in', ids)
+          .where('deleted_at', 'is', null),
+        voicemails: selectFrom('voicemails').select(count).where('call_id', 'in', ids),
+        transcripts: selectFrom('transcriptions').select(count).where('call_id', 'in', ids),
+        comments: selectFrom('call_comments').select(count).where('call_id', 'in', ids),
+        mails: selectFrom('workspace_mails')
+          .select(count)
+          .where('workspace_id', '=', subject.workspaceId)
+          .where(sql<boolean>`call_ids && array(${ids})`),
+      })
+    })
+    .executeTakeFirstOrThrow()
+}
+
+type UserSubject = Extract<ErasedSubject, { userId: string }>
+
+/** Selects the calls of a user with their legs: their own, and those of other members that had dialled them. */
+function selectLegsByCall(database: Database, subject: UserSubject) {
+  const { userId } = subject
+  const ownLegs = sql`jsonb_path_query_array(state, '$.legs[*] ? (@.userId == $user).id', jsonb_build_object('user', ${userId}::text))`
+  return database
+    .selectFrom('calls')
+    .select(['calls.id', 'ended_at'])
+    .select(sql`case when owner_ids @> ${[userId]}::uuid[] then ${ownLegs} else '[]' end`.as('own_legs'))
+    .select(
+      sql<string>`case when ${userId}::uuid in (ring_user_id, user_id) then inviting_leg_id end`.as(
+        'inviting_leg_id',
+      ),
+    )
+    .where('calls.id', 'in', selectCallsOfSubject(database, subject))
+}
+
+/** Counts what an erasure of a former member would delete, in a single query. */
+export async function countDataOfUser(database: Database, subject: UserSubject) {
+  const { workspaceId, userId } = subject
+  return await database
+    .with(
+      (name) => name('found').materialized(),
+      () => selectLegsByCall(database, subject),
+    )
+    .with('legs', (inner) =>
+      inner
+        .selectFrom('found')
+        .select(sql<string>`jsonb_array_elements_text(own_legs)`.as('leg_id'))
+        .union(
+          inner
+            .selectFrom('found')
+            .select('inviting_leg_id as leg_id')
+            .where('inviting_leg_id', 'is not', null),
+        ),
+    )
+    .with('messages', (inner) =>
+      inner
+        .selectFrom('voicemails')
+        .select('voicemails.call_id')
+        .where('workspace_id', '=', workspaceId)
+        .where('user_id', '=', userId),
+    )
+    .with(
+      (name) => name('tracks').materialized(),
+      (inner) =>
+        inner
+          .selectFrom('recordings')
+          .select('recordings.call_id')
+          .where('workspace_id', '=', workspaceId)
+          .where('deleted_at', 'is', null)
+          .where(({ or, eb }) =>
+            or([
+              eb('leg_id', 'in', inner.selectFrom('legs').select('legs.leg_id')),
+              eb('call_id', 'in', inner.selectFrom('messages').select('messages.call_id')),
+            ]),
+          ),
+    )
+    .selectNoFrom(({ selectFrom }) =>
+      toColumns({
+        calls: selectFrom('found').select(count),
+        running: selectFrom('found').select(count).where('ended_at', 'is', null),
+        recordings: selectFrom('tracks').select(count),
+        voicemails: selectFrom('messages').select(count),
+        transcripts: selectFrom('transcriptions')
+          .select(count)
+          .where('call_id', 'in', selectFrom('tracks').select('tracks.call_id')),
+        comments: selectFrom('call_comments')
+          .select(count)
+          .where('workspace_id', '=', workspaceId)
+          .where('user_id', '=', userId),
+      }),
+    )
+    .executeTakeFirstOrThrow()
+}
+
+/** Returns queries that each have one number as columns. */
+function toColumns<Name extends string>(queries: Record<Name, Expression<{ count: number }>>) {
+  const names = Object.keys(queries) as Name[]
+  return names.map((name) => sql<number>`${queries[name]}`.as(name))
 }
 
 /** Counts the settings with a number, which an erasure does not change. */
@@ -51,21 +137,19 @@ export async function countSettingsWithNumber(
   workspaceId: string,
   number: string,
 ): Promise<{ readonly routing: number; readonly forwardings: number }> {
-  const count = sql<string>`count(*)`.as('count')
-  const [routing, forwardings] = await Promise.all([
-    database
-      .selectFrom('routing_configurations')
-      .select(count)
-      .where('workspace_id', '=', workspaceId)
-      .where(sql<boolean>`strpos(configuration::text, ${JSON.stringify(number)}) > 0`)
-      .executeTakeFirstOrThrow(),
-    database
-      .selectFrom('user_settings')
-      .innerJoin('personal_numbers', 'personal_numbers.user_id', 'user_settings.user_id')
-      .select(count)
-      .where('personal_numbers.workspace_id', '=', workspaceId)
-      .where('forwarding_number', '=', number)
-      .executeTakeFirstOrThrow(),
-  ])
-  return { routing: Number(routing.count), forwardings: Number(forwardings.count) }
+  return await database
+    .selectNoFrom(({ selectFrom }) =>
+      toColumns({
+        routing: selectFrom('routing_configurations')
+          .select(count)
+          .where('workspace_id', '=', workspaceId)
+          .where(sql<boolean>`strpos(configuration::text, ${JSON.stringify(number)}) > 0`),
+        forwardings: selectFrom('user_settings')
+          .innerJoin('personal_numbers', 'personal_numbers.user_id', 'user_settings.user_id')
+          .select(count)
+          .where('personal_numbers.workspace_id', '=', workspaceId)
+          .where('forwarding_number', '=', number),
+      }),
+    )
+    .executeTakeFirstOrThrow()
 }

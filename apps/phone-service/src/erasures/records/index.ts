@@ -1,4 +1,4 @@
-export { countDataOfCalls, countSettingsWithNumber } from './count-data.ts'
+export { countDataOfNumber, countDataOfUser, countSettingsWithNumber } from './count-data.ts'
 export {
   collectCalls,
   countAudioToDelete,
@@ -23,4 +23,4 @@ export {
   takeDueErasure,
 } from './erasures.ts'
 export { countNames, type NamedUser, removeNames } from './names.ts'
-export { countDataOfUser, markTracksDeleted, saveRemainingRecordings } from './tracks.ts'
+export { markTracksDeleted, saveRemainingRecordings } from './tracks.ts'

@@ -57,24 +57,20 @@ export async function removeNames(transaction: Database, user: NamedUser): Promi
   return removed + Number(numUpdatedRows)
 }
 
-/** Counts the places from which the names of a user would be removed. */
+/** Counts the places from which the names of a user would be removed, in a single query. */
 export async function countNames(database: Database, user: NamedUser): Promise<number> {
-  const count = sql<string>`count(*)`.as('count')
-  let found = 0
-  for (const column of nameColumns) {
-    const row = await database
+  const count = sql<number>`count(*)::integer`.as('count')
+  const named = nameColumns.map((column) =>
+    database
       .selectFrom(column.table as 'blocked_numbers')
       .select(count)
-      .where(isNamed(column, user))
-      .executeTakeFirstOrThrow()
-    found += Number(row.count)
-  }
-  const edits = await database
-    .selectFrom('transcript_edits')
-    .select(count)
-    .where(isEdit(database, user))
+      .where(isNamed(column, user)),
+  )
+  const edits = database.selectFrom('transcript_edits').select(count).where(isEdit(database, user))
+  const { found } = await database
+    .selectNoFrom(sql<number>`${sql.join([...named, edits], sql` + `)}`.as('found'))
     .executeTakeFirstOrThrow()
-  return found + Number(edits.count)
+  return found
 }
 
 function isNamed({ name, user }: NameColumn, { workspaceId, userId, names }: NamedUser) {

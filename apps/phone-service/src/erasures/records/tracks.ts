@@ -8,18 +8,8 @@ interface CallOfUser {
   readonly userId: string
 }
 
-interface UserOfWorkspace {
-  readonly workspaceId: string
-  readonly userId: string
-}
-
-/** Selects the ids of the legs of a user among calls: their own legs, and those of other members that had dialled them. */
-function selectLegs(
-  database: Database,
-  userId: string,
-  column: 'conference_id' | 'workspace_id',
-  id: string,
-) {
+/** Selects the ids of the legs of a user in a conference: their own, and those of other members that had dialled them. */
+function selectLegs(database: Database, userId: string, conferenceId: string) {
   const own = database
     .selectFrom('calls')
     .innerJoinLateral(
@@ -29,13 +19,13 @@ function selectLegs(
       (join) => join.onTrue(),
     )
     .select(sql<string>`leg ->> 'id'`.as('leg_id'))
-    .where(column, '=', id)
+    .where('conference_id', '=', conferenceId)
     .where(sql<boolean>`owner_ids @> ${[userId]}::uuid[]`)
     .where(sql<boolean>`leg ->> 'userId' = ${userId}`)
   const dialled = database
     .selectFrom('calls')
     .select(sql<string>`inviting_leg_id`.as('leg_id'))
-    .where(column, '=', id)
+    .where('conference_id', '=', conferenceId)
     .where('inviting_leg_id', 'is not', null)
     .where(({ or, eb }) => or([eb('ring_user_id', '=', userId), eb('user_id', '=', userId)]))
   return own.union(dialled)
@@ -61,7 +51,7 @@ export async function markTracksDeleted(
     .updateTable('recordings')
     .set({ deleted_at: deletedAt })
     .where('call_id', 'in', calls)
-    .where('leg_id', 'in', selectLegs(transaction, userId, 'conference_id', conferenceId))
+    .where('leg_id', 'in', selectLegs(transaction, userId, conferenceId))
     .where('deleted_at', 'is', null)
     .returning('call_id')
     .execute()
@@ -85,52 +75,4 @@ export async function saveRemainingRecordings(
     .set({ has_recording: sql<boolean>`exists (${remaining})` })
     .where('id', '=', sql<string>`any(${callIds}::uuid[])`)
     .execute()
-}
-
-/** Returns how many rows of a former member an erasure would delete. */
-export async function countDataOfUser(
-  database: Database,
-  { workspaceId, userId }: UserOfWorkspace,
-): Promise<{
-  readonly recordings: number
-  readonly voicemails: number
-  readonly transcripts: number
-  readonly comments: number
-}> {
-  const count = sql<string>`count(*)`.as('count')
-  const messages = database
-    .selectFrom('voicemails')
-    .where('workspace_id', '=', workspaceId)
-    .where('user_id', '=', userId)
-  const tracks = database
-    .selectFrom('recordings')
-    .where('workspace_id', '=', workspaceId)
-    .where('deleted_at', 'is', null)
-    .where(({ or, eb }) =>
-      or([
-        eb('leg_id', 'in', selectLegs(database, userId, 'workspace_id', workspaceId)),
-        eb('call_id', 'in', messages.select('voicemails.call_id')),
-      ]),
-    )
-  const [recordings, voicemails, transcripts, comments] = await Promise.all([
-    tracks.select(count).executeTakeFirstOrThrow(),
-    messages.select(count).executeTakeFirstOrThrow(),
-    database
-      .selectFrom('transcriptions')
-      .select(count)
-      .where('call_id', 'in', tracks.select('recordings.call_id'))
-      .executeTakeFirstOrThrow(),
-    database
-      .selectFrom('call_comments')
-      .select(count)
-      .where('workspace_id', '=', workspaceId)
-      .where('user_id', '=', userId)
-      .executeTakeFirstOrThrow(),
-  ])
-  return {
-    recordings: Number(recordings.count),
-    voicemails: Number(voicemails.count),
-    transcripts: Number(transcripts.count),
-    comments: Number(comments.count),
-  }
 }
