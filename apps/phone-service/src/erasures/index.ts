@@ -1,4 +1,5 @@
 import { runPeriodically } from '@parley/server'
+import { WorkTurns } from '../leased-work/index.ts'
 import type { AuthenticationService, PhoneHandlers } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { previewErasure } from './preview-erasure.ts'
@@ -20,12 +21,15 @@ export const erasureHandlers = {
 const intervalMs = 2_000
 const cleanUpIntervalMs = 60 * 60_000
 
-/** Erases what administrators have requested, in turns of the erasures, until disposed. */
+/** Erases what administrators have requested until disposed. They take turns with their workspaces. */
 export function startErasures(deps: ErasureDeps): AsyncDisposable {
   const onFailure = (error: Error) => deps.log.error('erasures.failed', { error })
+  const turns = new WorkTurns({ perWorkspace: 1, perOwner: 1, perNode: 1 })
   const stack = new AsyncDisposableStack()
   stack.use(
-    runPeriodically({ intervalMs, onFailure }, async () => ((await eraseNext(deps)) ? 'more' : undefined)),
+    runPeriodically({ intervalMs, onFailure }, async () =>
+      (await eraseNext(deps, turns)) ? 'more' : undefined,
+    ),
   )
   stack.use(runPeriodically({ intervalMs: cleanUpIntervalMs, onFailure }, () => deleteOldReceipts(deps)))
   return stack

@@ -5,7 +5,7 @@ export {
   type Lease,
   toTakeColumns,
 } from './leases.ts'
-export { listDueWorkspaces } from './list-due-workspaces.ts'
+export { type DueWorkspace, listDueWorkspaces } from './list-due-workspaces.ts'
 export { runConcurrently } from './run-concurrently.ts'
 export { delayWork, endAttempt, releaseWork, returnWork, type WorkRow, type WorkTable } from './work-rows.ts'
 export { WorkTurns } from './work-turns.ts'

@@ -1,6 +1,7 @@
 import type { erasures } from '@parley/contract/phone'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { PhoneTables } from '../../database/tables.ts'
+import type { DueWorkspace } from '../../leased-work/index.ts'
 
 type Database = Kysely<PhoneTables>
 
@@ -119,9 +120,24 @@ export async function findLastErasure(
   return row?.completed_at ?? null
 }
 
-/** Takes an erasure that is due. Until `leaseEnd`, no other node takes it. */
+/** Returns the workspaces with due erasures, each with who requested the one that is due first. */
+export async function listWorkspacesWithErasures(database: Database, now: Date): Promise<DueWorkspace[]> {
+  const rows = await database
+    .selectFrom('erasures')
+    .select(['workspace_id', 'requested_by'])
+    .distinctOn('workspace_id')
+    .where('completed_at', 'is', null)
+    .where('due_at', '<=', now)
+    .orderBy('workspace_id')
+    .orderBy('due_at')
+    .execute()
+  return rows.map((row) => ({ workspaceId: row.workspace_id, ownerId: row.requested_by }))
+}
+
+/** Takes an erasure of a workspace that is due. Until `leaseEnd`, no other node takes it. */
 export async function takeDueErasure(
   database: Database,
+  workspaceId: string,
   { now, leaseEnd }: { readonly now: Date; readonly leaseEnd: Date },
 ): Promise<StoredErasure | null> {
   const row = await database
@@ -130,6 +146,7 @@ export async function takeDueErasure(
     .where('id', '=', ({ selectFrom }) =>
       selectFrom('erasures')
         .select('id')
+        .where('workspace_id', '=', workspaceId)
         .where('completed_at', 'is', null)
         .where('due_at', '<=', now)
         .orderBy('due_at')

@@ -15,6 +15,7 @@ export {
   findLastErasure,
   insertErasure,
   listErasureRows,
+  listWorkspacesWithErasures,
   lockRunningErasures,
   lockTakenErasure,
   postponeErasure,

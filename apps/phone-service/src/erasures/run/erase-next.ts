@@ -1,4 +1,5 @@
 import type { ErasedSubject } from '../../call-log/index.ts'
+import type { WorkTurns } from '../../leased-work/index.ts'
 import { createServiceContext } from '../../service-context/index.ts'
 import {
   completeErasure,
@@ -6,6 +7,7 @@ import {
   countUnerasedCalls,
   deleteReceiptsBefore,
   forgetCalls,
+  listWorkspacesWithErasures,
   lockTakenErasure,
   postponeErasure,
   type StoredErasure,
@@ -13,37 +15,45 @@ import {
 } from '../records/index.ts'
 import { openSubject } from '../subject.ts'
 import { eraseNumber, eraseUser } from './erase-subject.ts'
-import { createLeaseEnd, createTurn, type ErasureDeps, type ErasureTurn } from './erasure-turn.ts'
+import { createLeaseEnd, createTurn, type ErasureDeps, type ErasureTurn, settlingMs } from './erasure-turn.ts'
 
-/**
- * The time in which the results of requests, e-mails and models that ran when the erasure began are stored or rejected. An
- * erasure that has found nothing after it is complete.
- */
-const settlingMs = 60_000
 const repeatMs = 5_000
 const maxRetryMs = 10 * 60_000
+/** The longest time between two turns of an erasure that waits for something else, such as the end of a call. */
+const maxWaitMs = 60_000
 /** The period in which an authority or a court may ask for the receipt. */
 const receiptMs = 3 * 366 * 24 * 60 * 60_000
 
 type Problem = StoredErasure['problem']
 
-/** Lets the erasure whose turn it is delete what it finds. Returns whether there was one. */
-export async function eraseNext(deps: ErasureDeps): Promise<boolean> {
+/** Lets an erasure of the workspace whose turn it is delete what it finds. Returns whether there was one. */
+export async function eraseNext(deps: ErasureDeps, turns: WorkTurns): Promise<boolean> {
+  const { database } = deps
   const now = deps.now()
-  const taken = await takeDueErasure(deps.database, { now, leaseEnd: createLeaseEnd(now) })
-  if (!taken) return false
+  const lease = { now, leaseEnd: createLeaseEnd(now) }
+  const workspaces = await listWorkspacesWithErasures(database, now)
+  const next = await turns.takeNext(workspaces, (id) => takeDueErasure(database, id, lease))
+  if (!next) return false
+  try {
+    await runTurn(deps, next.work)
+  } finally {
+    next.end()
+  }
+  return true
+}
+
+async function runTurn(deps: ErasureDeps, taken: StoredErasure): Promise<void> {
   const turn = createTurn(deps, taken)
   try {
     await eraseNow(deps, turn)
   } catch (error) {
     const { id: erasureId, workspaceId, attempts } = taken
     deps.log.error('erasure.failed', { erasureId, workspaceId, attempts, error })
-    const delayMs = Math.min(repeatMs * 2 ** attempts, maxRetryMs)
+    const delayMs = toDelay(attempts, maxRetryMs)
     const dueAt = new Date(deps.now().getTime() + delayMs)
     // When this fails too, another turn begins after the lease.
     await postponeErasure(deps.database, turn.stored, { dueAt, problem: 'failed', attempts: attempts + 1 })
   }
-  return true
 }
 
 /** Deletes receipts that are too old to be asked for. */
@@ -59,9 +69,12 @@ async function eraseNow(deps: ErasureDeps, turn: ErasureTurn): Promise<void> {
   const now = deps.now()
   const isSettled = now.getTime() - requestedAt.getTime() >= settlingMs
   if (problem === null && isSettled && turn.deletedCount === 0) return await complete(deps, turn)
-  const dueAt = new Date(now.getTime() + repeatMs)
-  await postponeErasure(deps.database, turn.stored, { dueAt, problem, attempts: 0 })
+  const attempts = problem !== null && turn.deletedCount === 0 ? turn.stored.attempts : -1
+  const dueAt = new Date(now.getTime() + toDelay(attempts, maxWaitMs))
+  await postponeErasure(deps.database, turn.stored, { dueAt, problem, attempts: attempts + 1 })
 }
+
+const toDelay = (attempts: number, maxMs: number) => Math.min(repeatMs * 2 ** Math.max(attempts, 0), maxMs)
 
 async function erase(deps: ErasureDeps, turn: ErasureTurn, subject: ErasedSubject): Promise<Problem> {
   if ('number' in subject) return await eraseNumber(deps, turn, subject)

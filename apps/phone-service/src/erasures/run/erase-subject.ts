@@ -17,7 +17,8 @@ import type { ErasureDeps, ErasureTurn } from './erasure-turn.ts'
 
 /** Contacts of one transaction. */
 const maxContacts = 50
-const maxCallsOfTurn = 500
+/** Few: other workspaces wait for it. */
+const maxCallsOfTurn = 100
 /** The end of a call may still write its last data. */
 const endedCallDelayMs = 60_000
 

@@ -11,6 +11,12 @@ export type Deleted = Partial<erasures.ErasureCounts>
 /** Longer than a transaction of an erasure takes. */
 const leaseMs = 2 * 60_000
 
+/**
+ * The time in which the results of requests, e-mails and models that ran when the erasure began are stored or rejected. An
+ * erasure that has found nothing after it is complete.
+ */
+export const settlingMs = 60_000
+
 /** The turn of a node with an erasure. */
 export interface ErasureTurn {
   readonly stored: StoredErasure

@@ -1,0 +1,71 @@
+import { waitUntil } from '@parley/primitives'
+import { expect, test } from 'vitest'
+import { insertTranscribedCall } from '../testing/start-analysed-workspace.ts'
+import { callerNumber } from '../testing/start-workspace.ts'
+import { takeLock, waitUntilWaiting } from '../testing/take-lock.ts'
+import { type ErasingWorkspace, startErasing } from './testing.ts'
+
+/** Guarantee (ZR921): erasures of a workspace do not delay those of another one. */
+test('ZR921: workspaces take turns, however many erasures each of them has', async () => {
+  await using all = await startErasing()
+  const { phone, hedy, otherWorkspace, workspace } = all
+  const takenWorkspaces = await recordTurns(all)
+  using lock = await takeLock(phone.database, 'lock table phone.erasure_calls in access exclusive mode')
+  await all.request({ number: '+12125550100' })
+  await waitUntilWaiting(phone.database, 1)
+  for (let line = 101; line < 106; line += 1) await all.request({ number: `+12125550${line}` })
+  const { status } = await phone.as(hedy).post('/erasures', { subject: { number: callerNumber } })
+  expect(status).toBe(201)
+  lock.release()
+
+  await waitUntil('two erasures had a turn', async () => (await takenWorkspaces()).length > 1)
+  expect((await takenWorkspaces()).slice(0, 2)).toEqual([workspace, otherWorkspace])
+})
+
+/** Records the workspaces of erasures, in the order of their first turns. */
+async function recordTurns({ phone }: ErasingWorkspace) {
+  const { pool } = phone.database
+  await pool.query('create table phone.erasure_turns (turn serial, id uuid primary key, workspace_id uuid)')
+  await pool.query(`create function phone.record_turn() returns trigger language plpgsql as $$ begin
+    insert into phone.erasure_turns (id, workspace_id) values (new.id, new.workspace_id) on conflict do nothing;
+    return new; end $$`)
+  await pool.query(
+    'create trigger record_turn after update on phone.erasures for each row execute function phone.record_turn()',
+  )
+  return async (): Promise<string[]> => {
+    const { rows } = await pool.query('select workspace_id from phone.erasure_turns order by turn')
+    return rows.map((row) => row.workspace_id)
+  }
+}
+
+test('ZR921: an erasure that waits has a turn each minute in the end', async () => {
+  await using all = await startErasing()
+  const id = await startWaiting(all)
+  const { pool } = all.phone.database
+  const find = async () =>
+    (await pool.query('select attempts, due_at from phone.erasures where id = $1', [id])).rows[0]
+  await waitUntil(
+    'it has waited for some turns',
+    async () => {
+      all.advance(10_000)
+      return (await find()).attempts >= 5
+    },
+    45_000,
+  )
+
+  const { due_at: dueAt } = await find()
+  expect(dueAt.getTime() - all.now().getTime()).toBeGreaterThan(30_000)
+})
+
+/** Requests an erasure that waits for the node with the audio of a call. */
+async function startWaiting({ phone, workspace, grace, ...all }: ErasingWorkspace): Promise<string> {
+  const callId = await insertTranscribedCall(phone, workspace, { answeredBy: grace })
+  await phone.database.pool.query(
+    'update phone.recordings set node_id = gen_random_uuid() where call_id = $1',
+    [callId],
+  )
+  const { body: requested } = await all.request({ number: callerNumber })
+  all.advance(90_000)
+  await all.waitForProblem(requested.id, 'audio-not-deleted')
+  return requested.id
+}
