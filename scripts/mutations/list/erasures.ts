@@ -207,4 +207,12 @@ export const erasureMutations: readonly Mutation[] = [
     tests: [`${module}/erasure-turns.test.ts`],
     name: 'ZR921: an erasure that waits',
   },
+  {
+    removes: 'ZR921: Calls are erased that began after an administrator had confirmed the erasure.',
+    file: `${module}/records/erasure-calls.ts`,
+    find: "              .where('first.started_at', '<=', until),\n",
+    replace: '',
+    tests: [`${module}/erasure-turns.test.ts`],
+    name: 'ZR921: a call that begins',
+  },
 ]

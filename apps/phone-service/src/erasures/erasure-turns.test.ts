@@ -1,7 +1,7 @@
 import { waitUntil } from '@parley/primitives'
 import { expect, test } from 'vitest'
 import { insertTranscribedCall } from '../testing/start-analysed-workspace.ts'
-import { callerNumber } from '../testing/start-workspace.ts'
+import { callerNumber, insertIncomingCall } from '../testing/start-workspace.ts'
 import { takeLock, waitUntilWaiting } from '../testing/take-lock.ts'
 import { type ErasingWorkspace, startErasing } from './testing.ts'
 
@@ -55,6 +55,25 @@ test('ZR921: an erasure that waits has a turn each minute in the end', async () 
 
   const { due_at: dueAt } = await find()
   expect(dueAt.getTime() - all.now().getTime()).toBeGreaterThan(30_000)
+})
+
+test('ZR921: a call that begins while an erasure waits is not erased', async () => {
+  await using all = await startErasing()
+  const { phone, workspace, ada, grace } = all
+  const id = await startWaiting(all)
+  all.advance(5 * 60_000)
+  const startedAt = all.now().getTime()
+  const callId = await insertIncomingCall(phone, workspace, { answeredBy: grace, startedAt })
+  all.advance(5 * 60_000)
+  const { rows: nodes } = await phone.database.pool.query('select id from phone.nodes')
+  await phone.database.pool.query('update phone.recordings set node_id = $1', [nodes[0].id])
+  const receipt = await all.waitForReceipt(id)
+
+  expect(receipt.counts).toMatchObject({ calls: 1, recordings: 2 })
+  expect((await phone.as(ada).get(`/calls/${callId}`)).body).toMatchObject({
+    number: callerNumber,
+    erasedAt: null,
+  })
 })
 
 /** Requests an erasure that waits for the node with the audio of a call. */

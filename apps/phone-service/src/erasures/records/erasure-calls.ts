@@ -5,8 +5,8 @@ import type { PhoneTables } from '../../database/tables.ts'
 type Database = Kysely<PhoneTables>
 
 /**
- * Adds the calls of a subject to an erasure: those that have ended, and those that began up to `until`. Once a call has
- * lost the number, it is not found by it.
+ * Adds the calls of a subject to an erasure: those whose conference began up to `until`. Later ones were not confirmed.
+ * Once a call has lost the number, it is not found by it.
  */
 export async function collectCalls(
   database: Database,
@@ -21,7 +21,14 @@ export async function collectCalls(
         .selectFrom('calls')
         .select([sql<string>`${id}::uuid`.as('erasure_id'), 'calls.id'])
         .where('calls.id', 'in', selectCallsOfSubject(database, subject))
-        .where(({ or, eb }) => or([eb('ended_at', 'is not', null), eb('started_at', '<=', until)]))
+        .where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('calls as first')
+              .select('first.id')
+              .whereRef('first.conference_id', '=', 'calls.conference_id')
+              .where('first.started_at', '<=', until),
+          ),
+        )
         // The name of a former member is removed from a call once.
         .where(({ not, exists, selectFrom }) =>
           not(

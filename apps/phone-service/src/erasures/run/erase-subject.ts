@@ -13,7 +13,7 @@ import { deleteCallerIdChoicesOfNumber } from '../../numbers/index.ts'
 import { collectCalls, listCallsToErase, removeNames, saveErasedCall } from '../records/index.ts'
 import { listDigits } from '../subject.ts'
 import { eraseNumberInCall, eraseUserInCall } from './erase-call.ts'
-import type { ErasureDeps, ErasureTurn } from './erasure-turn.ts'
+import { type ErasureDeps, type ErasureTurn, settlingMs } from './erasure-turn.ts'
 
 /** Contacts of one transaction. */
 const maxContacts = 50
@@ -35,7 +35,7 @@ export async function eraseNumber(
   const { id, requestedAt } = turn.stored
   // Before the calls lose the number: the refusals and the caller IDs are found by it at any time.
   await turn.run(async (transaction) => {
-    await collectCalls(transaction, id, { subject, until: requestedAt })
+    await collectCalls(transaction, id, { subject, until: toCallsUntil(requestedAt) })
     return {
       importFiles: await deleteDrafts(transaction, workspaceId, requestedAt),
       rejectedCalls: await deleteRefusalsOfNumber(transaction, workspaceId, listDigits(number)),
@@ -53,6 +53,9 @@ export async function eraseNumber(
   })
   return problem
 }
+
+/** Calls whose requests ran when the erasure was confirmed begin until then. */
+const toCallsUntil = (requestedAt: Date) => new Date(requestedAt.getTime() + settlingMs)
 
 async function eraseContacts(
   { database, live }: ErasureDeps,
@@ -88,7 +91,7 @@ export async function eraseUser(deps: ErasureDeps, turn: ErasureTurn, subject: U
   // Before the calls lose the name, by which some places are found.
   const user = { ...subject, names: await listNamesOfUser(deps.database, subject) }
   await turn.run(async (transaction) => {
-    await collectCalls(transaction, id, { subject, until: requestedAt })
+    await collectCalls(transaction, id, { subject, until: toCallsUntil(requestedAt) })
     return {
       comments: await deleteCommentsOfUser(transaction, subject),
       names: await removeNames(transaction, user),
