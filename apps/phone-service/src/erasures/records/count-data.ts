@@ -4,6 +4,23 @@ import type { PhoneTables } from '../../database/tables.ts'
 
 type Database = Kysely<PhoneTables>
 
+/** The calls of a former member, those of them that run, and what an erasure would delete. */
+interface UserCounts {
+  readonly calls: number
+  readonly running: number
+  readonly recordings: number
+  readonly voicemails: number
+  readonly transcripts: number
+  readonly comments: number
+}
+
+interface NumberCounts extends UserCounts {
+  /** Calls with other telephones. */
+  readonly withOthers: number
+  readonly notes: number
+  readonly mails: number
+}
+
 const count = sql<number>`count(*)::integer`.as('count')
 
 /**
@@ -13,7 +30,7 @@ const count = sql<number>`count(*)::integer`.as('count')
 export async function countDataOfNumber(
   database: Database,
   subject: Extract<ErasedSubject, { number: string }>,
-) {
+): Promise<NumberCounts> {
   return await database
     .with(
       (name) => name('found').materialized(),
@@ -67,7 +84,7 @@ function selectLegsByCall(database: Database, subject: UserSubject) {
 }
 
 /** Counts what an erasure of a former member would delete, in a single query. */
-export async function countDataOfUser(database: Database, subject: UserSubject) {
+export async function countDataOfUser(database: Database, subject: UserSubject): Promise<UserCounts> {
   const { workspaceId, userId } = subject
   return await database
     .with(
