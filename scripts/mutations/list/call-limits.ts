@@ -98,6 +98,23 @@ export const callLimitMutations: readonly Mutation[] = [
     name: 'ZR915: merged',
   },
   {
+    removes: 'ZR922: Slots that a node of an earlier version has not released prevent answers.',
+    file: `${phone}/limits/records/answered-slots.ts`,
+    find: "    .where('slot_id', 'in', selectSlotsOfActiveCalls(transaction))\n",
+    replace: '',
+    tests: [answeredSlotsTest],
+    name: 'ZR922: slots',
+  },
+  {
+    removes: 'ZR922: A call whose row is locked prevents all other answers.',
+    file: reserveAnsweredSlot,
+    find: '    await save(transaction)\n    const { ofUser, ...reserved } = await lockAnsweredSlots(transaction, slot)\n',
+    replace:
+      '    const { ofUser, ...reserved } = await lockAnsweredSlots(transaction, slot)\n    await save(transaction)\n',
+    tests: [answeredSlotsTest],
+    name: 'ZR922: while',
+  },
+  {
     removes: 'ZR916: Each rejected call of a user is recorded.',
     file: `${phone}/limits/record-refusal.ts`,
     find: 'if (!(await services.rateLimits.consume(limit, source)).isAllowed)',

@@ -5,9 +5,11 @@ import { createInProcessBus } from '../bus/index.ts'
 import { endStoredCall } from '../call-sessions/end-calls-of-node.ts'
 import type { PhoneTables } from '../database/tables.ts'
 import type { FakeUser } from '../testing/fake-account-service.ts'
+import { insertLiveNode } from '../testing/insert-live-node.ts'
 import { openIncomingTrunk } from '../testing/open-incoming-trunk.ts'
 import { startOtherNode } from '../testing/start-node.ts'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
+import { takeLock, waitUntilWaiting } from '../testing/take-lock.ts'
 import { openBrowser, type TestBrowser } from '../testing/test-browser.ts'
 
 const maxOfUser = 10
@@ -38,12 +40,24 @@ async function countSlots({ database }: TestPhone): Promise<number> {
   return rows.length
 }
 
-/** Occupies slots of a user, as calls that they have answered. */
-async function occupySlots({ database }: TestPhone, user: FakeUser, slots: number): Promise<void> {
+/** Occupies slots of a user, as those of a call in a phase. */
+async function occupySlots(
+  { database }: TestPhone,
+  user: FakeUser,
+  { slots, phase = 'talking' }: { readonly slots: number; readonly phase?: string },
+): Promise<void> {
+  const slotIds = Array.from(Array(slots), () => randomUUID())
   await database.pool.query(
-    'insert into phone.answered_slots select gen_random_uuid(), $1, $2 from generate_series(1, $3)',
-    [user.teamIds[0], user.id, slots],
+    `insert into phone.calls (id, workspace_id, node_id, conference_id, direction, phase, state, started_at,
+       ended_at, slot_ids, numbers)
+     values ($1, $2, $3, $1, 'incoming', $4, '{"legs": []}', now(), case $4 when 'ended' then now() end, $5, '{}')`,
+    [randomUUID(), user.teamIds[0], await insertLiveNode(database), phase, slotIds],
   )
+  await database.pool.query('insert into phone.answered_slots select unnest($3::uuid[]), $1, $2', [
+    user.teamIds[0],
+    user.id,
+    slotIds,
+  ])
 }
 
 /** Guarantee: no member occupies the ports for audio with calls that their own provider sends. */
@@ -54,7 +68,7 @@ test('ZR913: a user answers ten calls at a time, also concurrently; a further on
   await using trunk = await openIncomingTrunk(phone, ada)
   await using atAda = await openBrowser(phone, ada)
   await using atGrace = await openBrowser(phone, grace)
-  await occupySlots(phone, ada, maxOfUser - 1)
+  await occupySlots(phone, ada, { slots: maxOfUser - 1 })
   const ids = await ring(trunk, atAda, [0, 1, 2])
 
   const outcomes = await Promise.all(ids.map((id) => answer(phone, ada, id)))
@@ -81,7 +95,7 @@ test('ZR914: one workspace leaves half of the answered calls of the installation
   await using trunk = await openIncomingTrunk(phone, ada)
   await using atAda = await openBrowser(phone, ada)
   const ids = await ring(trunk, atAda, [0, 1])
-  await occupySlots(phone, ada, maxOfUser)
+  await occupySlots(phone, ada, { slots: maxOfUser })
 
   // The workspace has ten of 21: it gets one more while more are free than it has.
   expect(await answer(other, hedy, ids[0])).toBe('answered')
@@ -160,4 +174,36 @@ test('ZR915: a browser that does not connect, and a repeated answer, occupy one 
   for (const _ of Array(maxOfUser + 3)) expect(await answer(phone, ada, id)).toBe('answered')
 
   expect(await countSlots(phone)).toBe(1)
+})
+
+/** Guarantee: a node of an earlier version, which does not release these slots, prevents no answer for good. */
+test('ZR922: slots of answered calls that have ended without releasing them prevent no answer', async () => {
+  await using phone = await startPhone({ maxConcurrentCalls: maxOfUser })
+  const ada = phone.signUp('Ada')
+  await using trunk = await openIncomingTrunk(phone, ada)
+  await using atAda = await openBrowser(phone, ada)
+  const [id] = await ring(trunk, atAda, [0])
+  await occupySlots(phone, ada, { slots: maxOfUser, phase: 'ended' })
+
+  expect(await answer(phone, ada, id)).toBe('answered')
+})
+
+test('ZR922: while another transaction changes a call that is answered, other calls are answered', async () => {
+  await using phone = await startPhone()
+  const ada = phone.signUp('Ada')
+  await using trunk = await openIncomingTrunk(phone, ada)
+  await using atAda = await openBrowser(phone, ada)
+  const ids = await ring(trunk, atAda, [0, 1])
+  using lock = await takeLock(phone.database, 'select from phone.calls where id = $1 for update', [ids[0]])
+  const waiting = answer(phone, ada, ids[0])
+  await waitUntilWaiting(phone.database, 1)
+  const { rows } = await phone.database.pool.query(
+    `select count(*)::int as locks from pg_locks
+     where locktype = 'advisory' and objid::bigint = hashtextextended('answered calls', 0) & 4294967295`,
+  )
+
+  expect(rows).toEqual([{ locks: 0 }])
+  expect(await answer(phone, ada, ids[1])).toBe('answered')
+  lock.release()
+  await waiting
 })

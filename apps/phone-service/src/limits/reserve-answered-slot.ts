@@ -34,10 +34,11 @@ export async function reserveAnsweredSlot(
   const max = settings.maxConcurrentCalls
   await database.transaction().execute(async (transaction) => {
     await sql`select set_config('lock_timeout', ${String(maxWaitMs)}, true)`.execute(transaction)
+    // Before the lock of all answers: while another transaction changes this call, other calls can be answered.
+    await save(transaction)
     const { ofUser, ...reserved } = await lockAnsweredSlots(transaction, slot)
     if (ofUser >= maxOfUser) throw new PhoneError('ANSWERED_CALL_LIMIT_USER', { limit: maxOfUser })
     if (!isSlotFree({ ...reserved, max })) throw new PhoneError('ANSWERED_CALL_LIMIT_INSTALLATION')
     await insertAnsweredSlot(transaction, slot)
-    await save(transaction)
   })
 }

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { selectSlotsOfActiveCalls } from '../../call-log/records/index.ts'
 import type { PhoneTables } from '../../database/tables.ts'
 import { selectTrunkWorkspaces } from '../../trunks/records/index.ts'
 
@@ -23,7 +24,11 @@ interface ReservedAnsweredSlots {
   readonly hasTrunk: boolean
 }
 
-/** Counts the slots of answered calls. Until the end of the transaction no other slot can be reserved. */
+/**
+ * Counts the slots of answered calls. Until the end of the transaction no other slot can be reserved. A slot counts while
+ * its call is active, so that one that was not released prevents no answer: a node of an earlier version ends calls
+ * without releasing them.
+ */
 export async function lockAnsweredSlots(
   transaction: Database,
   { workspaceId, userId }: Omit<AnsweredSlot, 'slotId'>,
@@ -41,6 +46,7 @@ export async function lockAnsweredSlots(
       count(sql`user_id = ${userId}`).as('ofUser'),
       sql<boolean>`${workspaceId} in ${workspacesWithTrunk}`.as('hasTrunk'),
     ])
+    .where('slot_id', 'in', selectSlotsOfActiveCalls(transaction))
     .executeTakeFirstOrThrow()
 }
 
