@@ -3,6 +3,7 @@ import type { Mutation } from '../mutation.ts'
 const phone = 'apps/phone-service/src'
 const limitsTest = `${phone}/limits/limits.test.ts`
 const reserveAnsweredSlot = `${phone}/limits/reserve-answered-slot.ts`
+const requireSession = `${phone}/calls/require-call-session.ts`
 const callsPerDayTest = `${phone}/limits/calls-per-day.test.ts`
 const answeredSlotsTest = `${phone}/limits/answered-slots.test.ts`
 
@@ -124,9 +125,9 @@ export const callLimitMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR917: A user changes calls all day at the limit of a minute.',
-    file: `${phone}/request-context/rate-limit.ts`,
-    find: "  'call-changes': callChangesPerDay,\n",
-    replace: '',
+    file: requireSession,
+    find: '  await enforceCallsPerDay(services, user, kind)\n',
+    replace: '  void enforceCallsPerDay\n',
     tests: [callsPerDayTest],
     name: 'ZR917',
   },
@@ -149,17 +150,42 @@ export const callLimitMutations: readonly Mutation[] = [
   {
     removes: 'ZR918: The limit of a day prevents a user from hanging up.',
     file: `${phone}/request-context/rate-limit.ts`,
-    find: "  'call-changes': callChangesPerDay,\n",
-    replace: "  'call-changes': callChangesPerDay,\n  'call-actions': callChangesPerDay,\n",
+    find: "  'call-starts': callStartsPerDay,\n",
+    replace: "  'call-starts': callStartsPerDay,\n  'call-actions': callChangesPerDay,\n",
     tests: [callsPerDayTest],
     name: 'ZR918',
   },
   {
     removes: 'ZR918: The limit of a day prevents the browser of an emergency call from reconnecting.',
-    file: `${phone}/calls/join-call.ts`,
-    find: 'if (!isEmergency) await',
-    replace: 'if (isEmergency || !isEmergency) await',
+    file: requireSession,
+    find: '  if (sessions.some(({ stored }) => belongsToEmergencyCall(stored, links))) return\n',
+    replace: '  void [sessions, links, belongsToEmergencyCall]\n',
     tests: [callsPerDayTest],
     name: 'ZR918',
+  },
+  {
+    removes: 'ZR923: A user with ten calls cannot answer in an emergency call.',
+    file: `${phone}/call-sessions/browser-legs.ts`,
+    find: 'if (belongsToEmergencyCall(record.stored, linkActiveCalls(deps)))',
+    replace: 'if (linkActiveCalls(deps).byCallId.size < 0)',
+    tests: [callsPerDayTest],
+    name: 'ZR923: beyond',
+  },
+  {
+    removes: 'ZR923: A call that rings for a member who is added to an emergency call is limited.',
+    file: `${phone}/call-log/linked-calls.ts`,
+    find: 'invited.id === call.id && isPresent(leg) &&',
+    replace: 'invited.id === call.id && !isPresent(leg) &&',
+    tests: [callsPerDayTest],
+    name: 'ZR923: beyond',
+  },
+  {
+    removes: 'ZR923: A caller who shows an emergency number is answered beyond the limits.',
+    file: `${phone}/call-sessions/browser-legs.ts`,
+    find: 'if (belongsToEmergencyCall(record.stored, linkActiveCalls(deps)))',
+    replace:
+      "if (belongsToEmergencyCall(record.stored, linkActiveCalls(deps)) || record.stored.callerName === '911')",
+    tests: [callsPerDayTest],
+    name: 'ZR923: a caller',
   },
 ]

@@ -26,6 +26,7 @@ export {
 export { lockEndedCall, saveScrubbedCall, withoutNameOfUser, withoutNumber } from './erasure/scrub-call.ts'
 export { countExpiredCalls, type ExpiredKind, listExpiredCalls } from './expired-calls.ts'
 export {
+  belongsToEmergencyCall,
   isWithEmergencyService,
   linkActiveCalls,
   listConnectedCalls,

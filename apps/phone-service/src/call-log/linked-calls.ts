@@ -155,6 +155,15 @@ export function isWithEmergencyService(call: StoredCall, links: CallLinks): bool
   return [call, ...listConnectedCalls(call, links)].some(({ state }) => hasEmergencyService(state))
 }
 
+/** As {@link isWithEmergencyService}; also for a call that rings for a member whom another one has added to such a call. */
+export function belongsToEmergencyCall(call: StoredCall, links: CallLinks): boolean {
+  if (isWithEmergencyService(call, links)) return true
+  return (links.byCallId.get(call.id) ?? []).some(
+    ({ inviting, invited, leg }) =>
+      invited.id === call.id && isPresent(leg) && isWithEmergencyService(inviting, links),
+  )
+}
+
 /**
  * Returns the participants of other calls who hear the participants of an active call through one of its legs, and are
  * heard, once each: none while a participant between them is on hold. In time proportional to the number of their legs,

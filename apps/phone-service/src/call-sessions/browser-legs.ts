@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { BrowserAnswer, BrowserStats, Conference, JoinInformation } from '@parley/call-engine'
 import { type Call, PhoneError } from '@parley/contract/phone'
-import { addSlotToCall, serializeCall } from '../call-log/index.ts'
+import { addSlotToCall, belongsToEmergencyCall, linkActiveCalls, serializeCall } from '../call-log/index.ts'
 import { reserveAnsweredSlot } from '../limits/index.ts'
 import { lockEpoch } from '../nodes/index.ts'
 import type { CurrentUser } from '../request-context/index.ts'
@@ -83,7 +83,10 @@ export async function addAnsweringLeg(
   return joined
 }
 
-/** Reserves the slot of a browser leg, and adds the leg. */
+/**
+ * Reserves the slot of a browser leg, and adds the leg. No slot limits a call with an emergency service: the limits of
+ * emergency calls and the size of a conference do. A caller who shows an emergency number has no such privilege.
+ */
 async function addReservedLeg(
   parts: CallParts,
   conference: Conference,
@@ -91,6 +94,8 @@ async function addReservedLeg(
   legId: string,
 ): Promise<JoinedCall> {
   const { deps, record } = parts
+  if (belongsToEmergencyCall(record.stored, linkActiveCalls(deps)))
+    return await addBrowserLeg(parts, conference, by, legId)
   // Before the transaction: also a slot is released whose transaction seems to have failed.
   record.addSlot(legId)
   await reserveAnsweredSlot(deps, {

@@ -4,7 +4,7 @@ import type { CallSessionService } from '../call-sessions/index.ts'
 import { requireCallsAllowed } from '../nodes/index.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
-import { requireCallSession } from './require-call-session.ts'
+import { requireCallSession, requireChangeableSession } from './require-call-session.ts'
 
 type AnswerCall = typeof calls.answerCall
 type DeclineCall = typeof calls.declineCall
@@ -19,7 +19,7 @@ export async function answerCall(
   { user, params, body, info }: PhoneRequest<AnswerCall>,
 ): Promise<ResponseOf<AnswerCall>> {
   requireCallsAllowed(services)
-  const session = await requireCallSession(services, user, params.call)
+  const session = await requireChangeableSession(services, user, params.call)
   return await session.answer({ user, handsetId: body.handsetId, signal: info.signal })
 }
 

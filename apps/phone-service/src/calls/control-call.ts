@@ -3,7 +3,7 @@ import type { calls } from '@parley/contract/phone'
 import type { CallControl, CallSessionService } from '../call-sessions/index.ts'
 import type { CurrentUser, PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
-import { requireCallSession } from './require-call-session.ts'
+import { requireChangeableSession } from './require-call-session.ts'
 
 type ControlServices = Services & CallSessionService
 type CallResponse = ResponseOf<typeof calls.getCall>
@@ -69,6 +69,6 @@ async function controlCall(
   callId: string,
   control: CallControl,
 ): Promise<CallResponse> {
-  const session = await requireCallSession(services, user, callId)
+  const session = await requireChangeableSession(services, user, callId)
   return await session.control(user, control)
 }

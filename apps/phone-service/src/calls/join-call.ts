@@ -1,11 +1,11 @@
 import { type BrowserAnswer, EngineError } from '@parley/call-engine'
 import type { ResponseOf } from '@parley/contract'
 import { type calls, PhoneError } from '@parley/contract/phone'
-import { isWithEmergencyService, linkActiveCalls, serializeCall } from '../call-log/index.ts'
+import { serializeCall } from '../call-log/index.ts'
 import type { CallSessionService } from '../call-sessions/index.ts'
-import { enforceCallsPerDay, type PhoneRequest } from '../request-context/index.ts'
+import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
-import { requireCallSession } from './require-call-session.ts'
+import { requireCallSession, requireChangeableSession } from './require-call-session.ts'
 
 type JoinCall = typeof calls.joinCall
 type SubmitLegReply = typeof calls.submitLegAnswer
@@ -15,9 +15,7 @@ export async function joinCall(
   services: Services & CallSessionService,
   { user, params, body, info }: PhoneRequest<JoinCall>,
 ): Promise<ResponseOf<JoinCall>> {
-  const session = await requireCallSession(services, user, params.call)
-  const isEmergency = isWithEmergencyService(session.stored, linkActiveCalls(services))
-  if (!isEmergency) await enforceCallsPerDay(services, user, 'changes')
+  const session = await requireChangeableSession(services, user, params.call)
   return await session.rejoin({ user, handsetId: body.handsetId, signal: info.signal })
 }
 

@@ -3,7 +3,7 @@ import { type callTransfers, PhoneError } from '@parley/contract/phone'
 import type { CallSession, CallSessionService } from '../call-sessions/index.ts'
 import type { CurrentUser, PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
-import { requireCallSession } from './require-call-session.ts'
+import { countCallChange, requireCallSession } from './require-call-session.ts'
 
 type MergeCalls = typeof callTransfers.mergeCalls
 
@@ -13,7 +13,9 @@ export async function mergeCalls(
   { user, params, body }: PhoneRequest<MergeCalls>,
 ): Promise<ResponseOf<MergeCalls>> {
   const session = await requireCallSession(services, user, params.call)
-  return await session.merge(await requireOtherSession(services, user, body.call), user)
+  const other = await requireOtherSession(services, user, body.call)
+  await countCallChange(services, user, [session, other])
+  return await session.merge(other, user)
 }
 
 /** @throws {PhoneError} `CALLS_ON_DIFFERENT_SERVERS`, because the audio of a call cannot be moved; as {@link requireCallSession} */

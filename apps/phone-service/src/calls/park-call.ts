@@ -4,7 +4,7 @@ import type { CallSessionService } from '../call-sessions/index.ts'
 import { requireCallsAllowed } from '../nodes/index.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
-import { requireCallSession } from './require-call-session.ts'
+import { countCallChange, requireChangeableSession } from './require-call-session.ts'
 
 type ParkCall = typeof parkedCalls.parkCall
 type PickUpCall = typeof parkedCalls.pickUpCall
@@ -13,7 +13,7 @@ export async function parkCall(
   services: Services & CallSessionService,
   { user, params }: PhoneRequest<ParkCall>,
 ): Promise<ResponseOf<ParkCall>> {
-  return await (await requireCallSession(services, user, params.call)).park(user)
+  return await (await requireChangeableSession(services, user, params.call)).park(user)
 }
 
 /**
@@ -27,5 +27,6 @@ export async function pickUpCall(
   requireCallsAllowed(services)
   const session = services.callSessions.get(params.call)
   if (session?.stored.workspaceId !== user.workspaceId) throw new PhoneError('CALL_NOT_PARKED')
+  await countCallChange(services, user, [session])
   return await session.pickUp({ user, handsetId: body.handsetId, signal: info.signal })
 }

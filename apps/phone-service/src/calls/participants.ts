@@ -6,7 +6,7 @@ import { requireCallsAllowed } from '../nodes/index.ts'
 import { resolveRoute, type SimulatedPstnService, toChargedLeg } from '../numbers/index.ts'
 import type { AuthenticationService, PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
-import { requireCallSession } from './require-call-session.ts'
+import { requireCallSession, requireChangeableSession } from './require-call-session.ts'
 
 type AddParticipant = typeof calls.addParticipant
 type RemoveParticipant = typeof calls.removeParticipant
@@ -16,7 +16,7 @@ export async function addParticipant(
   services: Services & CallSessionService & SimulatedPstnService & AuthenticationService,
   { user, params, body, info }: PhoneRequest<AddParticipant>,
 ): Promise<ResponseOf<AddParticipant>> {
-  const session = await requireCallSession(services, user, params.call)
+  const session = await requireChangeableSession(services, user, params.call, 'starts')
   session.requireOwnLeg(user)
   requireCallsAllowed(services)
   const route = await resolveRoute(services, user, body)

@@ -1,7 +1,13 @@
 import { PhoneError } from '@parley/contract/phone'
-import { findCall, isKnownCall, requireEndedCall } from '../call-log/index.ts'
+import {
+  belongsToEmergencyCall,
+  findCall,
+  isKnownCall,
+  linkActiveCalls,
+  requireEndedCall,
+} from '../call-log/index.ts'
 import type { CallSession, CallSessionService } from '../call-sessions/index.ts'
-import type { CurrentUser } from '../request-context/index.ts'
+import { type CurrentUser, enforceCallsPerDay } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 
 /**
@@ -21,4 +27,33 @@ export async function requireCallSession(
   if (session && stored.state.phase !== 'ended') return session
   requireEndedCall(stored)
   throw new PhoneError('CALL_ENDED', { callId })
+}
+
+/**
+ * Returns the session of an active call that a user answers or changes, and counts this against the limits of a day,
+ * unless an emergency service takes part in the call, or in one to which it belongs.
+ *
+ * @throws {PhoneError} `TOO_MANY_REQUESTS`, and as {@link requireCallSession}
+ */
+export async function requireChangeableSession(
+  services: Pick<Services, 'database' | 'rateLimits'> & CallSessionService,
+  user: CurrentUser,
+  callId: string,
+  kind: 'starts' | 'changes' = 'changes',
+): Promise<CallSession> {
+  const session = await requireCallSession(services, user, callId)
+  await countCallChange(services, user, [session], kind)
+  return session
+}
+
+/** Counts a change of calls as {@link requireChangeableSession}. @throws {PhoneError} `TOO_MANY_REQUESTS` */
+export async function countCallChange(
+  services: Pick<Services, 'rateLimits'> & CallSessionService,
+  user: CurrentUser,
+  sessions: readonly CallSession[],
+  kind: 'starts' | 'changes' = 'changes',
+): Promise<void> {
+  const links = linkActiveCalls(services)
+  if (sessions.some(({ stored }) => belongsToEmergencyCall(stored, links))) return
+  await enforceCallsPerDay(services, user, kind)
 }

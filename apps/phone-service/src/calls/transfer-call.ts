@@ -6,7 +6,7 @@ import { requireCallsAllowed } from '../nodes/index.ts'
 import { resolveRoute, type SimulatedPstnService, toChargedLeg } from '../numbers/index.ts'
 import type { AuthenticationService, PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
-import { requireCallSession } from './require-call-session.ts'
+import { requireChangeableSession } from './require-call-session.ts'
 
 type TransferCall = typeof callTransfers.transferCall
 type CallResponse = ResponseOf<typeof calls.getCall>
@@ -16,7 +16,7 @@ export async function transferCall(
   services: Services & CallSessionService & SimulatedPstnService & AuthenticationService,
   { user, params, body, info }: PhoneRequest<TransferCall>,
 ): Promise<ResponseOf<TransferCall>> {
-  const session = await requireCallSession(services, user, params.call)
+  const session = await requireChangeableSession(services, user, params.call, 'starts')
   session.requireOwnLeg(user)
   requireCallsAllowed(services)
   const route = await resolveRoute(services, user, body)
@@ -31,19 +31,19 @@ export async function completeTransfer(
   services: Services & CallSessionService,
   { user, params }: PhoneRequest<typeof callTransfers.completeTransfer>,
 ): Promise<CallResponse> {
-  return await (await requireCallSession(services, user, params.call)).endConsultation(user, 'complete')
+  return await (await requireChangeableSession(services, user, params.call)).endConsultation(user, 'complete')
 }
 
 export async function cancelTransfer(
   services: Services & CallSessionService,
   { user, params }: PhoneRequest<typeof callTransfers.cancelTransfer>,
 ): Promise<CallResponse> {
-  return await (await requireCallSession(services, user, params.call)).endConsultation(user, 'cancel')
+  return await (await requireChangeableSession(services, user, params.call)).endConsultation(user, 'cancel')
 }
 
 export async function joinTransfer(
   services: Services & CallSessionService,
   { user, params }: PhoneRequest<typeof callTransfers.joinTransfer>,
 ): Promise<CallResponse> {
-  return await (await requireCallSession(services, user, params.call)).endConsultation(user, 'join')
+  return await (await requireChangeableSession(services, user, params.call)).endConsultation(user, 'join')
 }

@@ -5,7 +5,7 @@ import { createInProcessBus } from '../bus/index.ts'
 import { endStoredCall } from '../call-sessions/end-calls-of-node.ts'
 import type { PhoneTables } from '../database/tables.ts'
 import type { FakeUser } from '../testing/fake-account-service.ts'
-import { insertLiveNode } from '../testing/insert-live-node.ts'
+import { occupyAnsweredSlots } from '../testing/occupy-answered-slots.ts'
 import { openIncomingTrunk } from '../testing/open-incoming-trunk.ts'
 import { startOtherNode } from '../testing/start-node.ts'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
@@ -40,26 +40,6 @@ async function countSlots({ database }: TestPhone): Promise<number> {
   return rows.length
 }
 
-/** Occupies slots of a user, as those of a call in a phase. */
-async function occupySlots(
-  { database }: TestPhone,
-  user: FakeUser,
-  { slots, phase = 'talking' }: { readonly slots: number; readonly phase?: string },
-): Promise<void> {
-  const slotIds = Array.from(Array(slots), () => randomUUID())
-  await database.pool.query(
-    `insert into phone.calls (id, workspace_id, node_id, conference_id, direction, phase, state, started_at,
-       ended_at, slot_ids, numbers)
-     values ($1, $2, $3, $1, 'incoming', $4, '{"legs": []}', now(), case $4 when 'ended' then now() end, $5, '{}')`,
-    [randomUUID(), user.teamIds[0], await insertLiveNode(database), phase, slotIds],
-  )
-  await database.pool.query('insert into phone.answered_slots select unnest($3::uuid[]), $1, $2', [
-    user.teamIds[0],
-    user.id,
-    slotIds,
-  ])
-}
-
 /** Guarantee: no member occupies the ports for audio with calls that their own provider sends. */
 test('ZR913: a user answers ten calls at a time, also concurrently; a further one rings for others, who answer it', async () => {
   await using phone = await startPhone()
@@ -68,7 +48,7 @@ test('ZR913: a user answers ten calls at a time, also concurrently; a further on
   await using trunk = await openIncomingTrunk(phone, ada)
   await using atAda = await openBrowser(phone, ada)
   await using atGrace = await openBrowser(phone, grace)
-  await occupySlots(phone, ada, { slots: maxOfUser - 1 })
+  await occupyAnsweredSlots(phone, ada, { slots: maxOfUser - 1 })
   const ids = await ring(trunk, atAda, [0, 1, 2])
 
   const outcomes = await Promise.all(ids.map((id) => answer(phone, ada, id)))
@@ -95,7 +75,7 @@ test('ZR914: one workspace leaves half of the answered calls of the installation
   await using trunk = await openIncomingTrunk(phone, ada)
   await using atAda = await openBrowser(phone, ada)
   const ids = await ring(trunk, atAda, [0, 1])
-  await occupySlots(phone, ada, { slots: maxOfUser })
+  await occupyAnsweredSlots(phone, ada, { slots: maxOfUser })
 
   // The workspace has ten of 21: it gets one more while more are free than it has.
   expect(await answer(other, hedy, ids[0])).toBe('answered')
@@ -183,7 +163,7 @@ test('ZR922: slots of answered calls that have ended without releasing them prev
   await using trunk = await openIncomingTrunk(phone, ada)
   await using atAda = await openBrowser(phone, ada)
   const [id] = await ring(trunk, atAda, [0])
-  await occupySlots(phone, ada, { slots: maxOfUser, phase: 'ended' })
+  await occupyAnsweredSlots(phone, ada, { slots: maxOfUser, phase: 'ended' })
 
   expect(await answer(phone, ada, id)).toBe('answered')
 })

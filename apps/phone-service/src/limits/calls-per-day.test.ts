@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { openRateLimits } from '@parley/server'
 import { expect, test } from 'vitest'
 import type { PhoneTables } from '../database/tables.ts'
+import { occupyAnsweredSlots } from '../testing/occupy-answered-slots.ts'
 import { openIncomingTrunk } from '../testing/open-incoming-trunk.ts'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
 import { startPhoneWithTrunk } from '../testing/start-phone-with-trunk.ts'
@@ -120,4 +121,52 @@ test('ZR918: beyond all limits of a day, a user calls an emergency number, joins
   await trunk.callIn()
   const { call } = await browser.next('call.incoming')
   expect((await api.post(`/calls/${call.id}/decline`, {})).status).toBe(200)
+})
+
+/** Guarantee: a colleague who is added to an emergency call can answer, and all talk and dial without limits. */
+test('ZR923: beyond all limits, a colleague answers in an emergency call, and its members control it', async () => {
+  await using started = await startPhoneWithTrunk()
+  const { phone, api, ada, route, provider } = started
+  const grace = phone.accounts.addUser('Grace', [...ada.teamIds])
+  await using atAda = await openBrowser(phone, ada)
+  await using atGrace = await openBrowser(phone, grace)
+  expect((await api.put('/emergency-route', route)).status).toBe(200)
+  const { numbers } = (await phone.as(grace).get('/me')).body
+  const { number: to } = numbers.find(({ number }: { number: string }) => number !== '+12125552368')
+  const { id: ordinary } = await atGrace.call(echo)
+  await phone.as(grace).put(`/calls/${ordinary}/muted`, { muted: true })
+  const { id } = await atAda.call('911')
+  await (await provider.nextCall()).answer()
+  await atAda.waitForCall(id, ({ phase }) => phase === 'talking')
+  await api.post('/calls', dial(echo))
+  await occupyAnsweredSlots(phone, grace, { slots: 10 })
+  await useUpDay(phone)
+
+  expect((await phone.as(grace).put(`/calls/${ordinary}/muted`, { muted: false })).status).toBe(429)
+  expect((await api.post(`/calls/${id}/participants`, { to })).status).toBe(201)
+  const { call } = await atGrace.next('call.incoming')
+  await atGrace.answer(call.id)
+  await atGrace.waitForCall(call.id, ({ phase }) => phase === 'talking')
+  for (const [user, path] of [
+    [ada, id],
+    [grace, call.id],
+  ] as const) {
+    expect((await phone.as(user).put(`/calls/${path}/muted`, { muted: true })).status).toBe(200)
+    expect((await phone.as(user).post(`/calls/${path}/digits`, { digits: '1' })).status).toBe(200)
+  }
+  expect((await api.put(`/calls/${id}/on-hold`, { onHold: true })).status).toBe(200)
+})
+
+test('ZR923: a caller who shows an emergency number has no privilege', async () => {
+  await using phone = await startPhone()
+  const ada = phone.signUp('Ada')
+  await using trunk = await openIncomingTrunk(phone, ada)
+  await using browser = await openBrowser(phone, ada)
+  await occupyAnsweredSlots(phone, ada, { slots: 10 })
+
+  await trunk.callIn('911')
+  const { call } = await browser.next('call.incoming')
+
+  const answered = await phone.as(ada).post(`/calls/${call.id}/answer`, { handsetId: randomUUID() })
+  expect(answered.body.code).toBe('ANSWERED_CALL_LIMIT_USER')
 })

@@ -8,8 +8,6 @@ const windowMs = 60_000
 const dayMs = 24 * 60 * windowMs
 
 const callStarts: RateLimit = { name: 'phone-call-starts', attempts: 60, windowMs }
-/** Includes each digit that a user dials during a call. */
-const callActions: RateLimit = { name: 'phone-call-actions', attempts: 600, windowMs }
 
 /**
  * Requests a minute of one user in all tabs, by the name in the contract; of one network for public
@@ -27,8 +25,8 @@ const limits: Readonly<Record<PhoneRateLimit, RateLimit>> = {
   'contact-previews': { name: 'phone-contact-previews', attempts: 60, windowMs },
   calls: callStarts,
   'call-starts': callStarts,
-  'call-actions': callActions,
-  'call-changes': callActions,
+  // Includes each digit that a user dials during a call.
+  'call-actions': { name: 'phone-call-actions', attempts: 600, windowMs },
   'trunk-changes': { name: 'phone-trunk-changes', attempts: 60, windowMs },
   'client-config': { name: 'phone-client-config', attempts: 1_200, windowMs },
   'announcement-uploads': { name: 'phone-announcement-uploads', attempts: 20, windowMs },
@@ -43,14 +41,13 @@ const callChangesPerDay = createLimitPerDay('phone-call-changes-in-a-day', 10_00
 
 /**
  * Requests a day of one user. A day of requests at the limit of a minute would fill the disk with audit entries, with
- * earlier versions of rows and with the log of the database. No such limit applies to requests that an emergency call
- * needs, or that end a call: `calls` and `call-actions`.
+ * earlier versions of rows and with the log of the database. No such limit applies to `calls` and `call-actions`, which an
+ * emergency call needs, or which end a call: {@link enforceCallsPerDay} counts the others.
  */
 const limitsPerDay: Readonly<Partial<Record<PhoneRateLimit, RateLimit>>> = {
   changes: createLimitPerDay('phone-changes-in-a-day', 5_000),
   'contact-changes': createLimitPerDay('phone-contact-changes-in-a-day', 5_000),
   'call-starts': callStartsPerDay,
-  'call-changes': callChangesPerDay,
   'contact-imports': createLimitPerDay('phone-contact-imports-in-a-day', 300),
   'contact-previews': createLimitPerDay('phone-contact-previews-in-a-day', 2_000),
   'trunk-changes': createLimitPerDay('phone-trunk-changes-in-a-day', 1_000),

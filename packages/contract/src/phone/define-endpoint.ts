@@ -24,7 +24,6 @@ export type PhoneRateLimit =
   | 'calls'
   | 'call-starts'
   | 'call-actions'
-  | 'call-changes'
   | 'trunk-changes'
   | 'client-config'
   | 'audio'

@@ -31,7 +31,7 @@ export const parkCall = definePhoneEndpoint({
   method: 'POST',
   path: '/calls/{call}/park',
   access: 'member',
-  rateLimit: 'call-changes',
+  rateLimit: 'call-actions',
   summary:
     'Leave an answered call, so that any member of the workspace can pick it up. The other party hears music. The call rings for the user again if no member does.',
   params: callParams,
@@ -60,7 +60,7 @@ export const pickUpCall = definePhoneEndpoint({
   method: 'POST',
   path: '/calls/{call}/pick-up',
   access: 'member',
-  rateLimit: 'call-changes',
+  rateLimit: 'call-actions',
   summary:
     'Pick up a parked call of the workspace with this browser. It is connected as soon as audio from the browser arrives; one member wins.',
   params: callParams,
