@@ -3,6 +3,7 @@ import type { Mutation } from '../mutation.ts'
 const selfTests = 'apps/phone-service/src/self-tests'
 const testCalls = 'apps/phone-service/src/test-calls'
 const ofParts = [`${selfTests}/self-tests.test.ts`] as const
+const ofSaved = [`${selfTests}/saved-results.test.ts`] as const
 const ofCalls = [`${selfTests}/test-calls.test.ts`] as const
 
 export const selfTestMutations: readonly Mutation[] = [
@@ -81,10 +82,34 @@ export const selfTestMutations: readonly Mutation[] = [
   {
     removes: 'ZR900: A result keeps the name and the address of a deleted user.',
     file: `${selfTests}/records/self-test-results.ts`,
-    find: '.set({ tested_by: null, tested_by_name: null, result: null })',
-    replace: '.set({ tested_by: null })',
+    find: '.set({ tested_by: null, tested_by_name: null, detail: null, result: null })',
+    replace: '.set({ tested_by: null, detail: null })',
     tests: ofParts,
     name: 'ZR900',
+  },
+  {
+    removes: 'ZR900: A result keeps the reply of a mail server that contains the address of a deleted user.',
+    file: `${selfTests}/records/self-test-results.ts`,
+    find: 'tested_by_name: null, detail: null, result: null })',
+    replace: 'tested_by_name: null, result: null })',
+    tests: ofSaved,
+    name: 'ZR900',
+  },
+  {
+    removes: 'ZR924: One result that cannot be saved ends the wait for all tests.',
+    file: `${selfTests}/run-parts.ts`,
+    find: 'runPart(deps, run, part, stop).catch(logFailure)',
+    replace: 'runPart(deps, run, part, stop)',
+    tests: ofSaved,
+    name: 'ZR924: a result',
+  },
+  {
+    removes: 'ZR924: The text of a server with NUL is not saved.',
+    file: `${selfTests}/records/self-test-results.ts`,
+    find: 'removeInvisibleCharacters(text).slice',
+    replace: '(removeInvisibleCharacters(text) && text).slice',
+    tests: ofSaved,
+    name: 'ZR924: the result',
   },
   {
     removes: 'ZR901: The run of a process that has ended blocks all others.',

@@ -11,16 +11,16 @@ interface Run {
   readonly testCallNumber: string | null
 }
 
-/** Tests the parts of a run at the same time, each within a time limit, and saves each result when it is known. */
+/**
+ * Tests the parts of a run at the same time, each within a time limit, and saves each result when it is known. Resolves
+ * when all have ended: a result that cannot be saved ends neither the others nor the run.
+ */
 export async function runParts(deps: SelfTestDeps, run: Run, stop: AbortSignal): Promise<void> {
   const { database, log, now } = deps
-  try {
-    await Promise.all(run.parts.map((part) => runPart(deps, run, part, stop)))
-    await finishRun(database, run.id, now())
-  } catch (error) {
-    // The run is over when its time is.
-    log.error('self_test.not_saved', { runId: run.id, error })
-  }
+  const logFailure = (error: unknown) => log.error('self_test.not_saved', { runId: run.id, error })
+  await Promise.all(run.parts.map((part) => runPart(deps, run, part, stop).catch(logFailure)))
+  // Otherwise the run is over when its time is.
+  await finishRun(database, run.id, now()).catch(logFailure)
 }
 
 async function runPart(deps: SelfTestDeps, run: Run, part: PartKey, stop: AbortSignal): Promise<void> {

@@ -1,4 +1,5 @@
 import type { selfTests } from '@parley/contract/phone'
+import { removeInvisibleCharacters } from '@parley/primitives'
 import type { Kysely } from 'kysely'
 import type { PhoneTables } from '../../database/tables.ts'
 
@@ -68,8 +69,8 @@ export async function saveResult(
     .set({
       state: result.problem ? 'failed' : 'passed',
       problem: result.problem && JSON.stringify(result.problem),
-      detail: result.detail?.slice(0, maxTextLength) ?? null,
-      result: result.result?.slice(0, maxTextLength) ?? null,
+      detail: toStoredText(result.detail),
+      result: toStoredText(result.result),
       took_ms: result.tookMs,
       tested_at: result.testedAt,
     })
@@ -78,6 +79,11 @@ export async function saveResult(
     .where('trunk_id', 'is not distinct from', trunkId)
     .where('run_id', '=', result.runId)
     .execute()
+}
+
+/** Servers send these texts, and PostgreSQL cannot store NUL. */
+function toStoredText(text: string | null): string | null {
+  return text === null ? null : removeInvisibleCharacters(text).slice(0, maxTextLength)
 }
 
 export async function listResults(database: Database, workspaceId: string): Promise<StoredResult[]> {
@@ -103,11 +109,11 @@ export async function listResults(database: Database, workspaceId: string): Prom
   }))
 }
 
-/** Removes the name of a deleted user, and the address in the result of the e-mail test, from all results. */
+/** Removes the name of a deleted user, and their address, which a mail server may repeat, from all results. */
 export async function clearTester(database: Database, userId: string): Promise<void> {
   await database
     .updateTable('self_test_results')
-    .set({ tested_by: null, tested_by_name: null, result: null })
+    .set({ tested_by: null, tested_by_name: null, detail: null, result: null })
     .where('tested_by', '=', userId)
     .execute()
 }
