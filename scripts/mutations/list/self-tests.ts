@@ -4,6 +4,7 @@ const selfTests = 'apps/phone-service/src/self-tests'
 const testCalls = 'apps/phone-service/src/test-calls'
 const ofParts = [`${selfTests}/self-tests.test.ts`] as const
 const ofSaved = [`${selfTests}/saved-results.test.ts`] as const
+const ofAnswered = [`${selfTests}/answered-test-calls.test.ts`] as const
 const ofCalls = [`${selfTests}/test-calls.test.ts`] as const
 
 export const selfTestMutations: readonly Mutation[] = [
@@ -78,6 +79,31 @@ export const selfTestMutations: readonly Mutation[] = [
     replace: '',
     tests: ofCalls,
     name: 'ZR899',
+  },
+  {
+    removes: 'ZR925: A test call that is answered lasts as long as its caller sends digits.',
+    file: `${testCalls}/answer-test-call.ts`,
+    find: "event.type !== 'digit' || answers >= maxAnswers",
+    replace: "event.type !== 'digit' || answers >= 9 * maxAnswers",
+    tests: ofAnswered,
+    name: 'ZR925: a test call that is answered',
+  },
+  {
+    removes: 'ZR925: A test call continues after its test.',
+    file: `${testCalls}/answer-test-call.ts`,
+    find: '    if (!(await save(digits))) return\n',
+    replace: '    await save(digits)\n',
+    tests: ofAnswered,
+    name: 'ZR925: a test call ends',
+  },
+  {
+    removes: 'ZR925: No limit counts test calls.',
+    file: 'apps/phone-service/src/call-sessions/incoming/ring-incoming.ts',
+    find: "  if (!(await limit.consume({ workspaceId, trunkId, caller: number ?? from }))) return 'not-now'\n  const testCallId = await claimTestCall(deps.database, call, deps.now())\n",
+    replace:
+      "  const testCallId = await claimTestCall(deps.database, call, deps.now())\n  if (testCallId === null && !(await limit.consume({ workspaceId, trunkId, caller: number ?? from }))) return 'not-now'\n",
+    tests: ofAnswered,
+    name: 'ZR925: the limits',
   },
   {
     removes: 'ZR900: A result keeps the name and the address of a deleted user.',

@@ -55,8 +55,14 @@ export async function claimTestCall(
   return row?.id ?? null
 }
 
-export async function saveTestDigits(database: Database, id: string, digits: string): Promise<void> {
-  await database.updateTable('test_calls').set({ digits }).where('id', '=', id).execute()
+/** Saves the digits that have arrived with a test call. Returns false when its test has ended. */
+export async function saveTestDigits(database: Database, id: string, digits: string): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('test_calls')
+    .set({ digits })
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Whether a test call has come in, and the digits that have arrived with it. */

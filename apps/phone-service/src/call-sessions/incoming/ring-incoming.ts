@@ -79,15 +79,15 @@ async function storeIncomingCall(
   const target = await findIncomingTarget(deps, { trunkId: incoming.trunkId, to: incoming.to })
   if (!target) return 'number-unknown'
   const call = createIncomingCall(deps, incoming, target)
+  const { trunkId, from } = incoming
+  const { workspaceId, number } = call
+  if (!(await limit.consume({ workspaceId, trunkId, caller: number ?? from }))) return 'not-now'
   const testCallId = await claimTestCall(deps.database, call, deps.now())
   if (testCallId !== null) {
     answerTest(deps, incoming, testCallId)
     return null
   }
   const events = createRingingEvents(call)
-  const { trunkId, from } = incoming
-  const { workspaceId, number } = call
-  if (!(await limit.consume({ workspaceId, trunkId, caller: number ?? from }))) return 'not-now'
   const decision = await decideCall(deps, incoming, call)
   if (typeof decision === 'string') return decision
   const stored = await insertIncoming(deps, decision.call, [...events, decision.event])
@@ -95,7 +95,7 @@ async function storeIncomingCall(
   return stored ?? 'not-now'
 }
 
-/** Not awaited: the call lasts until its caller hangs up. */
+/** Not awaited: the call lasts until its caller hangs up, or until its time is over. */
 function answerTest(deps: CallDeps, { incomingId }: Incoming, testCallId: string): void {
   answerTestCall(deps, incomingId, testCallId).catch(async (error) => {
     deps.log.warn('test_call.answer_failed', { testCallId, error })
