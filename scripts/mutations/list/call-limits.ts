@@ -124,6 +124,14 @@ export const callLimitMutations: readonly Mutation[] = [
     name: 'ZR916',
   },
   {
+    removes: 'ZR916: The log of a workspace does not count the refused calls that it leaves out.',
+    file: `${phone}/request-context/omitted-denials.ts`,
+    find: 'createServiceContext(services, caller ?? { workspaceId: null, userId: null })',
+    replace: 'createServiceContext(services, { workspaceId: null, userId: null })',
+    tests: [callsPerDayTest],
+    name: 'ZR916',
+  },
+  {
     removes: 'ZR917: A user changes calls all day at the limit of a minute.',
     file: requireSession,
     find: '  await enforceCallsPerDay(services, user, kind)\n',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { openRateLimits } from '@parley/server'
 import { expect, test } from 'vitest'
 import type { PhoneTables } from '../database/tables.ts'
+import { auditOmittedDenials } from '../request-context/index.ts'
 import { occupyAnsweredSlots } from '../testing/occupy-answered-slots.ts'
 import { openIncomingTrunk } from '../testing/open-incoming-trunk.ts'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
@@ -46,7 +47,7 @@ test('ZR916: the rejected calls of a user are recorded and audited within limits
       `select (select count(*)::int from phone.call_refusals) as recorded,
         (select count(*)::int from phone.audit_entries where action = 'call.refused') as audited,
         (select omitted::int from phone.omitted_denials where source = $1) as omitted`,
-      [userId],
+      [`refused calls:${workspaceId}:${userId}`],
     )
     return rows[0]
   }
@@ -61,6 +62,13 @@ test('ZR916: the rejected calls of a user are recorded and audited within limits
   const grace = phone.accounts.addUser('Grace', teamIds)
   await recordRefusal(services, { workspaceId, userId: grace.id }, '1', { code: 'PREMIUM_NUMBER' })
   expect(await countRows()).toMatchObject({ recorded: 11 })
+
+  const later = new Date(Date.now() + 6 * 60_000)
+  await auditOmittedDenials({ ...services, now: () => later })
+  const { items } = (await phone.as(ada).get('/audit-entries?limit=100')).body
+  expect(items.filter(({ action }: { action: string }) => action === 'access.omitted')).toMatchObject([
+    { details: { omitted: 7 } },
+  ])
 })
 
 /** Guarantee: no user fills the database with calls and their changes. */

@@ -1,5 +1,5 @@
 import type { RateLimit } from '@parley/server'
-import { countOmittedDenial } from '../request-context/index.ts'
+import { countOmittedRefusal } from '../request-context/index.ts'
 import { createServiceContext } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
 import { insertRefusal } from './call-refusals.ts'
@@ -29,7 +29,7 @@ const limits: readonly RateLimit[] = [
 
 /**
  * Records the refusal of a call, with its user and the rule or cap that caused it, and audits it. One beyond the limits
- * is counted, and a summary follows in the audit log.
+ * is counted, and a summary follows in the audit log of the workspace.
  */
 export async function recordRefusal(
   services: RecordingServices,
@@ -40,7 +40,7 @@ export async function recordRefusal(
   const source = userId ?? workspaceId
   for (const limit of limits)
     if (!(await services.rateLimits.consume(limit, source)).isAllowed)
-      return await countOmittedDenial(services, source, windowMs)
+      return await countOmittedRefusal(services, { workspaceId, userId }, windowMs)
   const cap = (refusal.details as { limit?: number } | undefined)?.limit ?? null
   const { code } = refusal
   await createServiceContext(services, { workspaceId, userId }).transaction(async (transaction) => {

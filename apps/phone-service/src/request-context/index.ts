@@ -15,7 +15,7 @@ export {
   requireRemainingAccess,
   selectMembers,
 } from './authenticate.ts'
-export { auditOmittedDenials, countOmittedDenial } from './omitted-denials.ts'
+export { auditOmittedDenials, countOmittedRefusal } from './omitted-denials.ts'
 export { createPhoneApi } from './phone-api.ts'
 export type { PhoneHandlers, PhoneRequest } from './phone-contexts.ts'
 export { enforceCallsPerDay } from './rate-limit.ts'
