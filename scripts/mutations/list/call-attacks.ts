@@ -32,7 +32,7 @@ export const callAttackMutations: readonly Mutation[] = [
   {
     removes: 'ZR919: Directory assistance is called after the prefix for an outside line.',
     file: `${phoneService}/numbering-plan/directory-assistance.ts`,
-    find: "if (['', ...outsideLinePrefixes].some(",
+    find: "if (['', ...prefixes].some(",
     replace: "if ([''].some(",
     tests: [directoryAssistanceTest],
     name: 'ZR919: no published number',

@@ -1,4 +1,3 @@
-import { outsideLinePrefixes } from './emergency-numbers.ts'
 import { type PremiumRange, premiumRanges } from './premium-ranges.ts'
 
 /**
@@ -23,6 +22,27 @@ const exactNumbers: Readonly<Record<string, readonly string[]>> = {
   '64': ['018', '0172'],
 }
 
+/** Prefixes with which a PBX connects an outside line, in countries where they differ from {@link commonPrefixes}. */
+const outsideLinePrefixes: Readonly<Record<string, readonly string[]>> = {
+  // With those of national and international calls.
+  '1': ['0', '9', '00', '1', '011'],
+  '64': ['0', '1', '9'],
+}
+const commonPrefixes = ['0', '9']
+
+/**
+ * The numbers in a range, where the range is wider than them: otherwise whole blocks of extensions that begin with an
+ * outside-line prefix could not be called.
+ */
+const numbersInRange: Readonly<Record<string, RegExp>> = {
+  // AGCOM, delibera 8/15/CIR.
+  '39': /^12\d\d$/,
+  // Nkom, Nummerplan E.164.
+  '47': /^18\d\d$/,
+  // ACMA, Telecommunications Numbering Plan 2015.
+  '61': /^12([2-5]\d|45\d)$/,
+}
+
 /** Shorter digits are those of extensions, except the exact numbers. */
 const minServiceDigits = 4
 
@@ -32,21 +52,18 @@ const minServiceDigits = 4
  */
 export function isDirectoryAssistance(callingCode: string, digits: string): boolean {
   const exact = exactNumbers[callingCode] ?? []
-  if (['', ...outsideLinePrefixes].some((prefix) => exact.some((number) => digits === prefix + number)))
-    return true
+  const prefixes = outsideLinePrefixes[callingCode] ?? commonPrefixes
+  if (['', ...prefixes].some((prefix) => exact.some((number) => digits === prefix + number))) return true
   const ranges = premiumRanges.filter(
     (range) => range.use === 'directory-assistance' && range.callingCode === callingCode,
   )
-  return ranges.some(
-    (range) =>
-      isInRange(range, digits) ||
-      outsideLinePrefixes.some(
-        (prefix) =>
-          digits.startsWith(prefix) &&
-          isInRange(range, digits.slice(prefix.length)) &&
-          digits.length <= prefix.length + (range.maxDigits ?? Number.POSITIVE_INFINITY),
-      ),
-  )
+  if (ranges.some((range) => isInRange(range, digits))) return true
+  const isNumber = (number: string) =>
+    (numbersInRange[callingCode]?.test(number) ?? true) &&
+    ranges.some(
+      (range) => isInRange(range, number) && number.length <= (range.maxDigits ?? Number.POSITIVE_INFINITY),
+    )
+  return prefixes.some((prefix) => digits.startsWith(prefix) && isNumber(digits.slice(prefix.length)))
 }
 
 function isInRange({ pattern }: PremiumRange, digits: string): boolean {

@@ -23,7 +23,7 @@ const furtherNumbers: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Prefixes for an outside line, as in many private branch exchanges, and for international calls. */
-export const outsideLinePrefixes = ['0', '9', '00', '1', '011']
+const outsideLinePrefixes = ['0', '9', '00', '1', '011']
 
 /** Numbers of providers that read back the address of the caller. */
 const emergencyTestNumbers = ['933']

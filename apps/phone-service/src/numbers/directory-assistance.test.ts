@@ -11,14 +11,17 @@ test('ZR919: no published number of directory assistance is an extension or a sh
   const published = {
     US: ['411', '1411', '0411', '9411', '011411'],
     CA: ['411', '9411'],
+    AU: ['1223', '12455', '01223', '012455', '91234'],
     BE: ['1207', '1307', '1407', '01307'],
     DK: ['118', '0118'],
     FI: ['118', '9118'],
     GB: ['118118'],
     DE: ['11833', '011833', '911833'],
     GR: ['11880', '11888', '011888'],
+    IT: ['1254', '01254', '91240'],
     MX: ['040', '9040'],
-    NZ: ['018', '0172', '9018'],
+    NO: ['1881', '01881', '91881'],
+    NZ: ['018', '0172', '9018', '1018'],
     PT: ['118', '1820', '01820'],
     TR: ['11811', '11880', '911880'],
     ZA: ['1023', '91023'],
@@ -32,9 +35,17 @@ test('ZR919: no published number of directory assistance is an extension or a sh
     GR: ['118', '2001'],
     PT: ['117'],
     NZ: ['18', '118'],
+    AU: ['012365', '11223', '912240'],
+    IT: ['011254', '11254', '012540', '94121'],
+    NO: ['11880', '018811', '001881'],
   }
   for (const [country, numbers] of Object.entries(extensions))
-    for (const number of numbers) expect(parseShortNumber(number, country)).toMatchObject({ number })
+    for (const number of numbers)
+      expect([country, number, parseShortNumber(number, country)]).toMatchObject([
+        country,
+        number,
+        { number },
+      ])
 })
 
 test.each([
