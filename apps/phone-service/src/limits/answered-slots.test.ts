@@ -156,7 +156,7 @@ test('ZR915: a browser that does not connect, and a repeated answer, occupy one 
   expect(await countSlots(phone)).toBe(1)
 })
 
-/** Guarantee: a node of an earlier version, which does not release these slots, prevents no answer for good. */
+/** Guarantee: a node of an earlier version, which does not release these slots, prevents no answer. */
 test('ZR922: slots of answered calls that have ended without releasing them prevent no answer', async () => {
   await using phone = await startPhone({ maxConcurrentCalls: maxOfUser })
   const ada = phone.signUp('Ada')
