@@ -41,14 +41,6 @@ export async function listActiveCallsOfSlots(
   return rows.map(toStoredCall)
 }
 
-/** Selects the slots that calls which have not ended have reserved. */
-export function selectSlotsOfActiveCalls(database: Database) {
-  return database
-    .selectFrom('calls')
-    .select(sql<string>`unnest(slot_ids)`.as('slot_id'))
-    .where('phase', '!=', 'ended')
-}
-
 /** Selects the calls of a workspace that have not ended. */
 function selectActiveCalls(database: Database, workspaceId: string) {
   return database

@@ -37,7 +37,6 @@ export {
   listEndedCallIds,
   listNodesWithActiveCalls,
   listUnendedCalls,
-  selectSlotsOfActiveCalls,
 } from './calls-of-nodes.ts'
 export { createCallRow } from './create-call-row.ts'
 export { countUnansweredForwardings, isForwardedCall, type UnansweredForwardings } from './forwarded-calls.ts'

@@ -1,5 +1,4 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { selectSlotsOfActiveCalls } from '../../call-log/records/index.ts'
 import type { PhoneTables } from '../../database/tables.ts'
 import { selectTrunkWorkspaces } from '../../trunks/records/index.ts'
 
@@ -48,6 +47,14 @@ export async function lockAnsweredSlots(
     ])
     .where('slot_id', 'in', selectSlotsOfActiveCalls(transaction))
     .executeTakeFirstOrThrow()
+}
+
+/** Not a query of the call log, which depends on the charges, the prices and so on these records. */
+function selectSlotsOfActiveCalls(database: Database) {
+  return database
+    .selectFrom('calls')
+    .select(sql<string>`unnest(slot_ids)`.as('slot_id'))
+    .where('phase', '!=', 'ended')
 }
 
 export async function insertAnsweredSlot(
