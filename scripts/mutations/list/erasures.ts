@@ -2,6 +2,8 @@ import type { Mutation } from '../mutation.ts'
 
 const module = 'apps/phone-service/src/erasures'
 const tests = [`${module}/erasures.test.ts`] as const
+const callTests = [`${module}/erased-calls.test.ts`] as const
+const memberTests = [`${module}/former-members.test.ts`] as const
 
 const ledgerTests = ['apps/phone-service/src/announcement-ledger/ledger.test.ts'] as const
 
@@ -9,7 +11,7 @@ export const erasureMutations: readonly Mutation[] = [
   {
     removes: 'ZR887: The number remains in the state of its calls.',
     file: 'apps/phone-service/src/call-log/erasure/scrub-call.ts',
-    find: "state: JSON.parse(JSON.stringify(scrubbed).replaceAll(JSON.stringify(number), 'null')),",
+    find: 'state: withoutNumberInJson(scrubbed, number) as CallState,',
     replace: 'state: scrubbed,',
     tests,
     name: 'ZR887',
@@ -17,10 +19,19 @@ export const erasureMutations: readonly Mutation[] = [
   {
     removes: 'ZR887: The number remains in the events of its calls.',
     file: `${module}/run/erase-call.ts`,
-    find: 'await saveScrubbedCall(transaction, call, [number])',
-    replace: 'await saveScrubbedCall(transaction, call, [])',
+    find: 'await saveScrubbedCall(transaction, call, (data) => withoutNumberInJson(data, number))',
+    replace: 'await saveScrubbedCall(transaction, call, (data) => [data, withoutNumberInJson][0])',
     tests,
     name: 'ZR887',
+  },
+  {
+    removes:
+      'ZR887: A routing that dialled the number is not understood after the erasure, so that all members read its call.',
+    file: 'apps/phone-service/src/call-log/erasure/scrub-json.ts',
+    find: "...(step.number === number && { number: '' }),",
+    replace: '...(step.number === number && { number: null }),',
+    tests: callTests,
+    name: 'ZR887: a call whose routing',
   },
   {
     removes: 'ZR887: The copies with which changes of contacts can be undone remain.',
@@ -126,6 +137,14 @@ export const erasureMutations: readonly Mutation[] = [
     replace: '',
     tests,
     name: 'ZR891',
+  },
+  {
+    removes: 'ZR891: A member with the name of a former one loses it in the events of calls.',
+    file: 'apps/phone-service/src/call-log/erasure/scrub-json.ts',
+    find: "const isSame = typeof id === 'string' ? id === userId : names.includes(property)",
+    replace: 'const isSame = names.includes(property) || id === userId',
+    tests: memberTests,
+    name: 'ZR891: a name that is also',
   },
   {
     removes: 'ZR892: Data is erased without a confirmation.',

@@ -24,6 +24,7 @@ export {
   selectCallsOfSubject,
 } from './erasure/erased-calls.ts'
 export { lockEndedCall, saveScrubbedCall, withoutNameOfUser, withoutNumber } from './erasure/scrub-call.ts'
+export { withoutNameInJson, withoutNumberInJson } from './erasure/scrub-json.ts'
 export { countExpiredCalls, type ExpiredKind, listExpiredCalls } from './expired-calls.ts'
 export {
   belongsToEmergencyCall,

@@ -94,7 +94,7 @@ export interface CallEventsTable {
   at: Date
   type: string
   /** The other properties of the event. */
-  data: ColumnType<unknown, string, never>
+  data: ColumnType<unknown, string, string>
 }
 
 export interface CallTimersTable {

@@ -1,7 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { CallState } from '../../call-state/index.ts'
 import type { PhoneTables } from '../../database/tables.ts'
 import { columns, type StoredCall, toStateRow, toStoredCall } from '../records/stored-call.ts'
+import { withoutNumberInJson } from './scrub-json.ts'
 
 type Database = Kysely<PhoneTables>
 
@@ -35,7 +36,7 @@ export function withoutNumber(call: StoredCall, number: string, erasedAt: Date):
     tags: [],
     erasedAt,
     // In any property: a step of the routing or a mark may have it too.
-    state: JSON.parse(JSON.stringify(scrubbed).replaceAll(JSON.stringify(number), 'null')),
+    state: withoutNumberInJson(scrubbed, number) as CallState,
   }
 }
 
@@ -58,16 +59,17 @@ export function withoutNameOfUser(call: StoredCall, userId: string): StoredCall 
   }
 }
 
-/** Replaces an ended call, and removes texts from its events. */
+/** Replaces an ended call, and the data of its events. Who may read it does not change. */
 export async function saveScrubbedCall(
   transaction: Database,
   call: StoredCall,
-  removed: readonly string[],
+  scrub: (data: unknown) => unknown,
 ): Promise<void> {
+  const { owner_ids: _, ...row } = toStateRow({ ...call, version: call.version + 1 })
   await transaction
     .updateTable('calls')
     .set({
-      ...toStateRow({ ...call, version: call.version + 1 }),
+      ...row,
       number: call.number,
       caller_name: call.callerName,
       own_number: call.ownNumber,
@@ -76,11 +78,27 @@ export async function saveScrubbedCall(
     })
     .where('id', '=', call.id)
     .execute()
-  for (const text of removed)
+  await scrubEvents(transaction, call.id, scrub)
+}
+
+async function scrubEvents(
+  transaction: Database,
+  callId: string,
+  scrub: (data: unknown) => unknown,
+): Promise<void> {
+  const events = await transaction
+    .selectFrom('call_events')
+    .select(['number', 'data'])
+    .where('call_id', '=', callId)
+    .execute()
+  const changed = events
+    .map(({ number, data }) => ({ number, before: JSON.stringify(data), after: JSON.stringify(scrub(data)) }))
+    .filter(({ before, after }) => before !== after)
+  for (const { number, after } of changed)
     await transaction
       .updateTable('call_events')
-      .set({ data: sql`replace(data::text, ${JSON.stringify(text)}, 'null')::jsonb` })
-      .where('call_id', '=', call.id)
-      .where(sql<boolean>`strpos(data::text, ${JSON.stringify(text)}) > 0`)
+      .set({ data: after })
+      .where('call_id', '=', callId)
+      .where('number', '=', number)
       .execute()
 }

@@ -4,8 +4,10 @@ import {
   lockEndedCall,
   type StoredCall,
   saveScrubbedCall,
+  withoutNameInJson,
   withoutNameOfUser,
   withoutNumber,
+  withoutNumberInJson,
 } from '../../call-log/index.ts'
 import { deleteMetrics } from '../../call-metrics/records/index.ts'
 import { removeNumberFromCharges } from '../../charges/index.ts'
@@ -55,7 +57,7 @@ export async function eraseNumberInCall(
   await deleteStoredVoicemail(transaction, callId)
   const current = (await lockEndedCall(transaction, callId)) ?? locked
   const call = withoutNumber(current, number, at)
-  await saveScrubbedCall(transaction, call, [number])
+  await saveScrubbedCall(transaction, call, (data) => withoutNumberInJson(data, number))
   await removeNumberFromCharges(transaction, callId, number)
   const comments = await deleteCommentsOfCall(transaction, callId)
   return { call, calls: 1, recordings, voicemails, transcripts, notes, comments, mails }
@@ -91,6 +93,6 @@ export async function eraseUserInCall(
   await saveRemainingRecordings(transaction, [...tracks.keys()])
   const current = (await lockEndedCall(transaction, callId)) ?? locked
   const call = withoutNameOfUser(current, userId)
-  await saveScrubbedCall(transaction, call, user.names)
+  await saveScrubbedCall(transaction, call, (data) => withoutNameInJson(data, user))
   return { call, calls: 1, recordings, voicemails, transcripts }
 }
