@@ -123,6 +123,14 @@ export const erasureMutations: readonly Mutation[] = [
     name: 'ZR890: an erasure is not complete',
   },
   {
+    removes: 'ZR890: A call that cannot be erased ends each turn.',
+    file: `${module}/run/erase-calls.ts`,
+    find: '    if (failures >= maxFailuresOfTurn) break\n',
+    replace: '    if (failures >= Math.min(maxFailuresOfTurn, 1)) break\n',
+    tests: callTests,
+    name: 'ZR890: calls are erased',
+  },
+  {
     removes: 'ZR891: The name of a former member remains where they are named without their id.',
     file: `${module}/run/erase-subject.ts`,
     find: 'names: await removeNames(transaction, user),',

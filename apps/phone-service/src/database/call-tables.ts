@@ -187,4 +187,6 @@ interface ErasureCallsTable {
   erasure_id: string
   call_id: string
   is_erased: ColumnType<boolean, undefined, boolean>
+  /** When it last could not be erased: other calls are erased before it. */
+  failed_at: ColumnType<Date | null, undefined, Date>
 }

@@ -73,6 +73,7 @@ import { announcementLedger } from './migrations/0099-announcement-ledger.ts'
 import { selfTests } from './migrations/0101-self-tests.ts'
 import { mailedAnalyses } from './migrations/0103-mailed-analyses.ts'
 import { answeredSlots } from './migrations/0104-answered-slots.ts'
+import { erasureFailures } from './migrations/0105-erasure-failures.ts'
 import { erasureIndexes } from './migrations/0106-erasure-indexes.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
@@ -151,5 +152,6 @@ export const migrations: readonly Migration[] = [
   selfTests,
   mailedAnalyses,
   answeredSlots,
+  erasureFailures,
   erasureIndexes,
 ]

@@ -46,7 +46,7 @@ export async function collectCalls(
   return Number(numInsertedOrUpdatedRows ?? 0n)
 }
 
-/** Returns calls that are not erased yet and ended before a time. */
+/** Returns calls that are not erased yet and ended before a time, those that could not be erased last. */
 export async function listCallsToErase(
   database: Database,
   id: string,
@@ -70,6 +70,8 @@ export async function listCallsToErase(
         ),
       ),
     )
+    .orderBy('failed_at', (order) => order.asc().nullsFirst())
+    .orderBy('call_id')
     .limit(max)
     .execute()
   return rows.map(({ call_id }) => call_id)
@@ -79,6 +81,20 @@ export async function saveErasedCall(transaction: Database, id: string, callId: 
   await transaction
     .updateTable('erasure_calls')
     .set({ is_erased: true })
+    .where('erasure_id', '=', id)
+    .where('call_id', '=', callId)
+    .execute()
+}
+
+/** Saves that a call could not be erased, so that it is the last one in the next turn. */
+export async function saveFailedCall(
+  transaction: Database,
+  id: string,
+  { callId, failedAt }: { readonly callId: string; readonly failedAt: Date },
+): Promise<void> {
+  await transaction
+    .updateTable('erasure_calls')
+    .set({ failed_at: failedAt })
     .where('erasure_id', '=', id)
     .where('call_id', '=', callId)
     .execute()

@@ -6,6 +6,7 @@ export {
   forgetCalls,
   listCallsToErase,
   saveErasedCall,
+  saveFailedCall,
 } from './erasure-calls.ts'
 export {
   completeErasure,

@@ -69,17 +69,18 @@ async function eraseNow(deps: ErasureDeps, turn: ErasureTurn): Promise<void> {
   const now = deps.now()
   const isSettled = now.getTime() - requestedAt.getTime() >= settlingMs
   if (problem === null && isSettled && turn.deletedCount === 0) return await complete(deps, turn)
-  const attempts = problem !== null && turn.deletedCount === 0 ? turn.stored.attempts : -1
-  const dueAt = new Date(now.getTime() + toDelay(attempts, maxWaitMs))
-  await postponeErasure(deps.database, turn.stored, { dueAt, problem, attempts: attempts + 1 })
+  // Without progress, it is tried less and less often.
+  const attempts = problem !== null && turn.deletedCount === 0 ? turn.stored.attempts + 1 : 0
+  const maxMs = problem === 'failed' ? maxRetryMs : maxWaitMs
+  const dueAt = new Date(now.getTime() + toDelay(attempts - 1, maxMs))
+  await postponeErasure(deps.database, turn.stored, { dueAt, problem, attempts })
 }
 
 const toDelay = (attempts: number, maxMs: number) => Math.min(repeatMs * 2 ** Math.max(attempts, 0), maxMs)
 
 async function erase(deps: ErasureDeps, turn: ErasureTurn, subject: ErasedSubject): Promise<Problem> {
   if ('number' in subject) return await eraseNumber(deps, turn, subject)
-  await eraseUser(deps, turn, subject)
-  return null
+  return await eraseUser(deps, turn, subject)
 }
 
 async function findProblem({ database }: ErasureDeps, id: string): Promise<Problem> {

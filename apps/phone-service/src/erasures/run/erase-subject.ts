@@ -1,5 +1,5 @@
 import { deleteCommentsOfUser } from '../../call-comments/records/index.ts'
-import { type ErasedSubject, listNamesOfUser, publishDetails, removeOwnNumber } from '../../call-log/index.ts'
+import { type ErasedSubject, listNamesOfUser, removeOwnNumber } from '../../call-log/index.ts'
 import { deleteCopies } from '../../contact-changes/index.ts'
 import {
   deleteDrafts,
@@ -10,27 +10,26 @@ import {
 import { deleteContactsWithNumber, preventImports } from '../../contacts/index.ts'
 import { deleteRefusalsOfNumber } from '../../limits/index.ts'
 import { deleteCallerIdChoicesOfNumber } from '../../numbers/index.ts'
-import { collectCalls, listCallsToErase, removeNames, saveErasedCall } from '../records/index.ts'
+import { collectCalls, removeNames, type StoredErasure } from '../records/index.ts'
 import { listDigits } from '../subject.ts'
 import { eraseNumberInCall, eraseUserInCall } from './erase-call.ts'
+import { eraseCalls } from './erase-calls.ts'
 import { type ErasureDeps, type ErasureTurn, settlingMs } from './erasure-turn.ts'
 
 /** Contacts of one transaction. */
 const maxContacts = 50
-/** Few: other workspaces wait for it. */
-const maxCallsOfTurn = 100
-/** The end of a call may still write its last data. */
-const endedCallDelayMs = 60_000
 
 type NumberSubject = Extract<ErasedSubject, { number: string }>
 type UserSubject = Extract<ErasedSubject, { userId: string }>
 
-/** Deletes all that is found of a number now. Returns whether contacts could not be deleted because of an import. */
+type Problem = StoredErasure['problem']
+
+/** Deletes all that is found of a number now. Returns why some of it could not be deleted, or null. */
 export async function eraseNumber(
   deps: ErasureDeps,
   turn: ErasureTurn,
   subject: NumberSubject,
-): Promise<'import-running' | null> {
+): Promise<Problem> {
   const { workspaceId, number } = subject
   const { id, requestedAt } = turn.stored
   // Before the calls lose the number: the refusals and the caller IDs are found by it at any time.
@@ -42,7 +41,7 @@ export async function eraseNumber(
     }
   })
   const problem = await eraseContacts(deps, turn, subject)
-  await eraseCalls(deps, turn, async (transaction, callId) =>
+  const hasFailed = await eraseCalls(deps, turn, async (transaction, callId) =>
     eraseNumberInCall(deps, transaction, { callId, erasure: turn.stored, number }),
   )
   await turn.run(async (transaction) => {
@@ -51,7 +50,7 @@ export async function eraseNumber(
     await removeOwnNumber(transaction, workspaceId, number)
     return {}
   })
-  return problem
+  return hasFailed ? 'failed' : problem
 }
 
 /** Calls whose requests ran when the erasure was confirmed begin until then. */
@@ -85,8 +84,12 @@ async function eraseContacts(
   return isPrevented || (await hasRunningImport(database, workspaceId)) ? 'import-running' : null
 }
 
-/** Deletes all that is found of a former member now. */
-export async function eraseUser(deps: ErasureDeps, turn: ErasureTurn, subject: UserSubject): Promise<void> {
+/** Deletes all that is found of a former member now. Returns why some of it could not be deleted, or null. */
+export async function eraseUser(
+  deps: ErasureDeps,
+  turn: ErasureTurn,
+  subject: UserSubject,
+): Promise<Problem> {
   const { id, requestedAt } = turn.stored
   // Before the calls lose the name, by which some places are found.
   const user = { ...subject, names: await listNamesOfUser(deps.database, subject) }
@@ -97,32 +100,8 @@ export async function eraseUser(deps: ErasureDeps, turn: ErasureTurn, subject: U
       names: await removeNames(transaction, user),
     }
   })
-  await eraseCalls(deps, turn, async (transaction, callId) =>
+  const hasFailed = await eraseCalls(deps, turn, async (transaction, callId) =>
     eraseUserInCall(deps, transaction, { callId, erasure: turn.stored, user }),
   )
-}
-
-async function eraseCalls(
-  deps: ErasureDeps,
-  turn: ErasureTurn,
-  erase: (
-    transaction: Parameters<typeof eraseUserInCall>[1],
-    callId: string,
-  ) => ReturnType<typeof eraseUserInCall>,
-): Promise<void> {
-  const { id, workspaceId } = turn.stored
-  const endedBefore = new Date(deps.now().getTime() - endedCallDelayMs)
-  let hasVoicemails = false
-  for (const callId of await listCallsToErase(deps.database, id, { endedBefore, max: maxCallsOfTurn })) {
-    let erased: Awaited<ReturnType<typeof eraseUserInCall>> = { call: null }
-    await turn.run(async (transaction) => {
-      erased = await erase(transaction, callId)
-      const { call, ...counts } = erased
-      if (call) await saveErasedCall(transaction, id, callId)
-      return counts
-    })
-    if (erased.call) publishDetails(deps.live, [erased.call])
-    hasVoicemails ||= (erased.voicemails ?? 0) > 0
-  }
-  if (hasVoicemails) deps.live.sendToWorkspace(workspaceId, { type: 'voicemails.changed' })
+  return hasFailed ? 'failed' : null
 }

@@ -47,11 +47,12 @@ export function createTurn(deps: ErasureDeps, taken: StoredErasure): ErasureTurn
       return deletedCount
     },
     async run(work) {
-      const dueAt = createLeaseEnd(deps.now())
+      let dueAt = stored.dueAt
       const deleted = await context.transaction(async (transaction) => {
         if (!(await lockTakenErasure(transaction, stored)))
           throw new Error('The lease of the erasure has ended.')
         const counts = await work(transaction)
+        dueAt = createLeaseEnd(deps.now())
         await saveProgress(transaction, stored.id, { counts, leaseEnd: dueAt })
         return counts
       })
