@@ -18,8 +18,6 @@ export { findAssignee, isStillMember } from './details/find-assignee.ts'
 export { listOnlineReaders, publishDetails } from './details/publish-details.ts'
 export {
   type ErasedSubject,
-  listNamedUsers,
-  listNamesOfUser,
   removeOwnNumber,
   selectCallsOfSubject,
 } from './erasure/erased-calls.ts'

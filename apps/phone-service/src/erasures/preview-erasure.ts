@@ -1,7 +1,7 @@
 import type { ResponseOf } from '@parley/contract'
 import type { erasures } from '@parley/contract/phone'
 import { countBlockings } from '../blocked-callers/index.ts'
-import { type ErasedSubject, listNamesOfUser } from '../call-log/index.ts'
+import type { ErasedSubject } from '../call-log/index.ts'
 import { countCopies } from '../contact-changes/index.ts'
 import { countDrafts, countImportCopies } from '../contact-imports/index.ts'
 import { countContactsWithNumber } from '../contacts/index.ts'
@@ -14,6 +14,7 @@ import {
   countNames,
   countSettingsWithNumber,
   findLastErasure,
+  listNamesOfUser,
 } from './records/index.ts'
 import { emptyCounts } from './serialize-erasure.ts'
 import { listDigits, parseSubject, toFingerprint } from './subject.ts'

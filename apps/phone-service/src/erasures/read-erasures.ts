@@ -1,7 +1,6 @@
 import type { ResponseOf } from '@parley/contract'
 import { type erasures, PhoneError } from '@parley/contract/phone'
 import { isUuid } from '@parley/primitives'
-import { listNamedUsers } from '../call-log/index.ts'
 import { parseCursor, serializeCursor } from '../database/cursor.ts'
 import {
   type AuthenticationService,
@@ -10,7 +9,7 @@ import {
   runSlowQueries,
 } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
-import { findErasure, listErasureRows } from './records/index.ts'
+import { findErasure, listErasureRows, listFormerUsers } from './records/index.ts'
 import { serializeErasure } from './serialize-erasure.ts'
 
 type ListErasures = typeof erasures.listErasures
@@ -51,15 +50,16 @@ export async function getErasureReceipt(
   return { workspaceId, erasure: serializeErasure(stored) }
 }
 
-/** Lists the people who are named in calls and are not members now. */
+/** Lists the people whose data the workspace has and who are not members now. */
 export async function listFormerMembers(
   { database, authentication }: Pick<Services, 'database'> & AuthenticationService,
   { user }: PhoneRequest<ListFormerMembers>,
 ): Promise<ResponseOf<ListFormerMembers>> {
   const members = await runOrUnreachable(() => authentication.workspaceMembers.listAll(user.workspaceId))
-  const memberIds = new Set(members.map(({ userId }) => userId))
-  const named = await runSlowQueries(database, user, (limited) => listNamedUsers(limited, user.workspaceId))
-  const former = named.filter(({ userId }) => !memberIds.has(userId))
+  const memberIds = members.map(({ userId }) => userId)
+  const former = await runSlowQueries(database, user, (limited) =>
+    listFormerUsers(limited, user.workspaceId, memberIds),
+  )
   return {
     items: former.toSorted((a, b) => a.name.localeCompare(b.name)).slice(0, maxFormerMembers),
   }

@@ -3,7 +3,7 @@ import type { ResponseOf } from '@parley/contract'
 import { erasures, PhoneError } from '@parley/contract/phone'
 import type { AuthenticationService, PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
-import { findErasure, insertErasure, lockRunningErasures } from './records/index.ts'
+import { findErasure, insertErasure, listNamesOfUser, lockRunningErasures } from './records/index.ts'
 import { serializeErasure } from './serialize-erasure.ts'
 import { parseSubject, sealSubject, toFingerprint } from './subject.ts'
 
@@ -16,13 +16,16 @@ export async function requestErasure(
 ): Promise<ResponseOf<RequestErasure>> {
   const { workspaceId, userId } = user
   const subject = await parseSubject(services, user, body.subject)
+  // Data without their id is found by their names, which are removed one after the other.
+  const known =
+    'userId' in subject ? { ...subject, names: await listNamesOfUser(services.database, subject) } : subject
   const requestedAt = services.now()
   const id = randomUUID()
   const added = {
     id,
     workspaceId,
     subject: 'number' in subject ? 'number' : 'user',
-    subjectEncrypted: sealSubject(services, id, subject),
+    subjectEncrypted: sealSubject(services, id, known),
     fingerprint: toFingerprint(services, subject),
     lastDigits: 'number' in subject ? subject.number.slice(-2) : null,
     requestedBy: userId,

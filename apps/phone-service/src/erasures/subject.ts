@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { type erasures, PhoneError } from '@parley/contract/phone'
-import { type ErasedSubject, listNamedUsers } from '../call-log/index.ts'
+import type { ErasedSubject } from '../call-log/index.ts'
 import { getOrCreateLimits } from '../limits/index.ts'
 import { parseNumber, toNationalDigits } from '../numbering-plan/index.ts'
 import { findPersonalNumberOwner } from '../numbers/index.ts'
@@ -14,6 +14,7 @@ import {
 import type { Services } from '../services.ts'
 import { listTrunkNumbers } from '../trunks/index.ts'
 import { isVerified } from '../verified-numbers/index.ts'
+import { hasDataOfUser } from './records/index.ts'
 
 type Requester = Pick<CurrentUser, 'workspaceId' | 'userId'>
 type SubjectDeps = Pick<Services, 'database' | 'settings'> & AuthenticationService
@@ -69,8 +70,10 @@ async function requireFormerMember(
     return selectMembers(authentication, workspaceId, new Set([userId]))
   })
   if (members.size > 0) throw new PhoneError('MEMBER_NOT_ERASED')
-  const named = await runSlowQueries(database, requester, (limited) => listNamedUsers(limited, workspaceId))
-  if (!named.some((each) => each.userId === userId)) throw new PhoneError('FORMER_MEMBER_NOT_FOUND')
+  const hasData = await runSlowQueries(database, requester, (limited) =>
+    hasDataOfUser(limited, { workspaceId, userId }),
+  )
+  if (!hasData) throw new PhoneError('FORMER_MEMBER_NOT_FOUND')
 }
 
 /**

@@ -7,7 +7,12 @@ type Database = Kysely<PhoneTables>
 /** The data of a number or of a former member, in a workspace. */
 export type ErasedSubject =
   | { readonly workspaceId: string; readonly number: string }
-  | { readonly workspaceId: string; readonly userId: string }
+  | {
+      readonly workspaceId: string
+      readonly userId: string
+      /** The names that were found of them until now: an erasure removes them, and continues after any failure. */
+      readonly names?: readonly string[]
+    }
 
 /**
  * Selects the ids of calls with data of a subject: for a number, all calls of its conferences, because other members
@@ -44,40 +49,4 @@ export async function removeOwnNumber(
     .where('ended_at', 'is not', null)
     .executeTakeFirst()
   return Number(numUpdatedRows)
-}
-
-/** Returns the names that the calls of a workspace have of a user. */
-export async function listNamesOfUser(
-  database: Database,
-  { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
-): Promise<string[]> {
-  const rows = await database
-    .selectFrom('calls')
-    .select('user_name')
-    .distinct()
-    .where('workspace_id', '=', workspaceId)
-    .where('user_id', '=', userId)
-    .where('user_name', 'is not', null)
-    .execute()
-  return rows.flatMap(({ user_name }) => user_name ?? [])
-}
-
-/** Returns the users who are named in the calls of a workspace, with their latest names. */
-export async function listNamedUsers(
-  database: Database,
-  workspaceId: string,
-): Promise<{ readonly userId: string; readonly name: string }[]> {
-  const rows = await database
-    .selectFrom('calls')
-    .select(['user_id', 'user_name'])
-    .distinctOn('user_id')
-    .where('workspace_id', '=', workspaceId)
-    .where('user_id', 'is not', null)
-    .where('user_name', 'is not', null)
-    .orderBy('user_id')
-    .orderBy('started_at', 'desc')
-    .execute()
-  return rows.flatMap(({ user_id: userId, user_name: name }) =>
-    userId === null || name === null ? [] : [{ userId, name }],
-  )
 }

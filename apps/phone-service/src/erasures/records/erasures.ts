@@ -194,6 +194,19 @@ export async function saveProgress(
     .execute()
 }
 
+/** Saves the subject of a locked erasure, of which more is known. */
+export async function saveSubject(
+  transaction: Database,
+  id: string,
+  subjectEncrypted: string,
+): Promise<void> {
+  await transaction
+    .updateTable('erasures')
+    .set({ subject_encrypted: subjectEncrypted })
+    .where('id', '=', id)
+    .execute()
+}
+
 /** Saves when a taken erasure is due again, and why. */
 export async function postponeErasure(
   database: Database,

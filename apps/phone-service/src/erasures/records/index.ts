@@ -22,7 +22,9 @@ export {
   postponeErasure,
   type StoredErasure,
   saveProgress,
+  saveSubject,
   takeDueErasure,
 } from './erasures.ts'
+export { hasDataOfUser, listFormerUsers, listNamesOfUser } from './former-users.ts'
 export { countNames, type NamedUser, removeNames } from './names.ts'
 export { markTracksDeleted, saveRemainingRecordings } from './tracks.ts'

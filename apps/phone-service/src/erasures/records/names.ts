@@ -13,12 +13,15 @@ export interface NamedUser {
 interface NameColumn {
   readonly table: keyof PhoneTables
   readonly name: string
-  /** The column with the id of the same user; without it, the name decides. */
+  /** The column with the id of the same user; without it, or while `isOptional` and it is null, the name decides. */
   readonly user?: string
+  readonly isOptional?: true
+  /** A further column that may contain their address. */
+  readonly detail?: string
 }
 
 /** The columns with the names of users that other files do not remove. */
-const nameColumns: readonly NameColumn[] = [
+export const nameColumns: readonly NameColumn[] = [
   { table: 'blocked_numbers', name: 'blocked_by_name', user: 'blocked_by' },
   { table: 'phone_verifications', name: 'started_by_name', user: 'started_by' },
   { table: 'announcements', name: 'created_by_name', user: 'uploaded_by' },
@@ -27,7 +30,8 @@ const nameColumns: readonly NameColumn[] = [
   { table: 'prompt_test_runs', name: 'requested_by_name', user: 'requested_by' },
   { table: 'reference_calls', name: 'changed_by_name', user: 'changed_by' },
   { table: 'call_analyses', name: 'requested_by_name', user: 'requested_by' },
-  { table: 'action_items', name: 'owner_name' },
+  { table: 'self_test_results', name: 'tested_by_name', user: 'tested_by', detail: 'result' },
+  { table: 'action_items', name: 'owner_name', user: 'owner_user_id', isOptional: true },
   { table: 'action_items', name: 'done_by_name' },
   { table: 'action_items', name: 'edited_by_name' },
   { table: 'transcript_lines', name: 'edited_by_name' },
@@ -44,7 +48,7 @@ export async function removeNames(transaction: Database, user: NamedUser): Promi
     const { numUpdatedRows } = await transaction
       // All of these tables have a workspace, and a nullable name in the column.
       .updateTable(column.table as 'blocked_numbers')
-      .set({ [column.name]: null })
+      .set({ [column.name]: null, ...(column.detail !== undefined && { [column.detail]: null }) })
       .where(isNamed(column, user))
       .executeTakeFirst()
     removed += Number(numUpdatedRows)
@@ -54,8 +58,26 @@ export async function removeNames(transaction: Database, user: NamedUser): Promi
     .set({ user_name: null })
     .where(isEdit(transaction, user))
     .executeTakeFirst()
-  return removed + Number(numUpdatedRows)
+  return removed + Number(numUpdatedRows) + (await removeNameOfDeleter(transaction, user))
 }
+
+/** Of calls whose recordings they deleted, also those in which they did not take part. */
+async function removeNameOfDeleter(transaction: Database, user: NamedUser): Promise<number> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('calls')
+    .set({
+      state: sql`jsonb_set(state, '{recordingDeleted,byName}', 'null')`,
+      version: sql<number>`version + 1`,
+    })
+    .where(isDeleter(user))
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+const isDeleter = ({ workspaceId, userId }: NamedUser) => sql<boolean>`
+  workspace_id = ${workspaceId} and ended_at is not null
+  and state -> 'recordingDeleted' ->> 'byUserId' = ${userId} and state -> 'recordingDeleted' ->> 'byName' is not null
+`
 
 /** Counts the places from which the names of a user would be removed, in a single query. */
 export async function countNames(database: Database, user: NamedUser): Promise<number> {
@@ -67,14 +89,18 @@ export async function countNames(database: Database, user: NamedUser): Promise<n
       .where(isNamed(column, user)),
   )
   const edits = database.selectFrom('transcript_edits').select(count).where(isEdit(database, user))
+  const deletions = database.selectFrom('calls').select(count).where(isDeleter(user))
   const { found } = await database
-    .selectNoFrom(sql<number>`${sql.join([...named, edits], sql` + `)}`.as('found'))
+    .selectNoFrom(sql<number>`${sql.join([...named, edits, deletions], sql` + `)}`.as('found'))
     .executeTakeFirstOrThrow()
   return found
 }
 
-function isNamed({ name, user }: NameColumn, { workspaceId, userId, names }: NamedUser) {
-  const isSame = user ? sql`${sql.ref(user)} = ${userId}` : sql`${sql.ref(name)} = any(${names}::text[])`
+function isNamed({ name, user, isOptional }: NameColumn, { workspaceId, userId, names }: NamedUser) {
+  const hasName = sql`${sql.ref(name)} = any(${names}::text[])`
+  const hasId = user && sql`${sql.ref(user)} = ${userId}`
+  const isSame =
+    user && isOptional ? sql`(${hasId} or (${sql.ref(user)} is null and ${hasName}))` : (hasId ?? hasName)
   return sql<boolean>`workspace_id = ${workspaceId} and ${sql.ref(name)} is not null and ${isSame}`
 }
 

@@ -1,5 +1,5 @@
 import { deleteCommentsOfUser } from '../../call-comments/records/index.ts'
-import { type ErasedSubject, listNamesOfUser, removeOwnNumber } from '../../call-log/index.ts'
+import { type ErasedSubject, removeOwnNumber } from '../../call-log/index.ts'
 import { deleteCopies } from '../../contact-changes/index.ts'
 import {
   deleteDrafts,
@@ -10,8 +10,14 @@ import {
 import { deleteContactsWithNumber, preventImports } from '../../contacts/index.ts'
 import { deleteRefusalsOfNumber } from '../../limits/index.ts'
 import { deleteCallerIdChoicesOfNumber } from '../../numbers/index.ts'
-import { collectCalls, removeNames, type StoredErasure } from '../records/index.ts'
-import { listDigits } from '../subject.ts'
+import {
+  collectCalls,
+  listNamesOfUser,
+  removeNames,
+  type StoredErasure,
+  saveSubject,
+} from '../records/index.ts'
+import { listDigits, sealSubject } from '../subject.ts'
 import { eraseNumberInCall, eraseUserInCall } from './erase-call.ts'
 import { eraseCalls } from './erase-calls.ts'
 import { type ErasureDeps, type ErasureTurn, settlingMs } from './erasure-turn.ts'
@@ -91,9 +97,12 @@ export async function eraseUser(
   subject: UserSubject,
 ): Promise<Problem> {
   const { id, requestedAt } = turn.stored
-  // Before the calls lose the name, by which some places are found.
-  const user = { ...subject, names: await listNamesOfUser(deps.database, subject) }
+  const known = subject.names ?? []
+  const names = [...new Set([...known, ...(await listNamesOfUser(deps.database, subject))])]
+  const user = { ...subject, names }
   await turn.run(async (transaction) => {
+    // Before they are removed: some places are found by them.
+    if (names.length > known.length) await saveSubject(transaction, id, sealSubject(deps, id, user))
     await collectCalls(transaction, id, { subject, until: toCallsUntil(requestedAt) })
     return {
       comments: await deleteCommentsOfUser(transaction, subject),

@@ -149,7 +149,7 @@ export const listFormerMembers = definePhoneEndpoint({
   path: '/former-members',
   access: 'phone_admin',
   rateLimit: 'searches',
-  summary: 'List the people who are named in calls and are no longer members, up to 200, by name.',
+  summary: 'List the people whose data the workspace has and who are no longer members, up to 200, by name.',
   response: z.object({ items: z.array(z.object({ userId: accountId, name: z.string() })) }),
   errors: [],
 })
