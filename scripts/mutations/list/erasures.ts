@@ -3,6 +3,7 @@ import type { Mutation } from '../mutation.ts'
 const module = 'apps/phone-service/src/erasures'
 const tests = [`${module}/erasures.test.ts`] as const
 const callTests = [`${module}/erased-calls.test.ts`] as const
+const numberTests = [`${module}/erased-numbers.test.ts`] as const
 const memberTests = [`${module}/former-members.test.ts`] as const
 
 const ledgerTests = ['apps/phone-service/src/announcement-ledger/ledger.test.ts'] as const
@@ -43,11 +44,11 @@ export const erasureMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR887: Only one form of the number is found among the calls that were not allowed.',
-    file: `${module}/subject.ts`,
-    find: 'return [...new Set([digits, `00${digits}`, `011${digits}`, national])]',
-    replace: 'return [digits]',
-    tests,
-    name: 'ZR887',
+    file: 'apps/phone-service/src/numbering-plan/dialled-forms.ts',
+    find: 'return isInternational ? line === digits : found.has(line)',
+    replace: 'return isInternational && found.size < 0',
+    tests: numberTests,
+    name: 'ZR887: rejected calls',
   },
   {
     removes: 'ZR887: The number is stored after its erasure.',
@@ -131,12 +132,52 @@ export const erasureMutations: readonly Mutation[] = [
     name: 'ZR890: calls are erased',
   },
   {
-    removes: 'ZR891: The name of a former member remains where they are named without their id.',
+    removes: 'ZR891: The name of a former member remains where it is stored while the erasure runs.',
     file: `${module}/run/erase-subject.ts`,
-    find: 'names: await removeNames(transaction, user),',
-    replace: 'names: 0,',
-    tests,
-    name: 'ZR891',
+    find: 'return { names: await removeNames(transaction, { ...subject, names }) }',
+    replace: 'return { names: [transaction, removeNames, names].length - 3 }',
+    tests: memberTests,
+    name: 'ZR891: the name is erased also',
+  },
+  {
+    removes: 'ZR891: The names of a former member are read again in each turn.',
+    file: `${module}/run/erase-subject.ts`,
+    find: 'return [...new Set([...(subject.names ?? []), ...(await listNamesOfUser(database, subject))])]',
+    replace: 'return await listNamesOfUser(database, subject)',
+    tests: memberTests,
+    name: 'ZR891: the name is erased also',
+  },
+  {
+    removes: 'ZR891: Former members who are named in no call are not found.',
+    file: `${module}/records/former-users.ts`,
+    find: '  ...nameColumns.flatMap(({ table, name, user }) => (user === undefined ? [] : [{ table, user, name }])),\n',
+    replace: '  ...nameColumns.flatMap(() => []),\n',
+    tests: memberTests,
+    name: 'ZR891: an administrator who only',
+  },
+  {
+    removes: 'ZR887: The number remains in the routing of calls whose party it was not.',
+    file: `${module}/run/erase-subject.ts`,
+    find: 'removeMention(transaction, callId, subject.number),',
+    replace: '({ calls: [transaction, callId, removeMention].length - 3 }),',
+    tests: callTests,
+    name: 'ZR887: a call that has the number only',
+  },
+  {
+    removes: 'ZR889: A call that joined the conference after the request is not erased.',
+    file: `${module}/records/erasure-calls.ts`,
+    find: "? [eb('conference_id', 'in', selectConferences(database, { id, subject, until }))]",
+    replace: "? [eb('id', 'in', selectConferences(database, { id, subject, until }))]",
+    tests: callTests,
+    name: 'ZR889: a call that joined',
+  },
+  {
+    removes: 'ZR887: The attempts to verify the number remain with their labels.',
+    file: `${module}/run/erase-subject.ts`,
+    find: '    await deleteUnverified(transaction, workspaceId, number)\n',
+    replace: '    void deleteUnverified\n',
+    tests: numberTests,
+    name: 'ZR887: a number that was not verified',
   },
   {
     removes: 'ZR891: The audio of the other party is deleted with that of a former member.',

@@ -17,11 +17,19 @@ export { deleteUserAssignments } from './details/delete-assignments.ts'
 export { findAssignee, isStillMember } from './details/find-assignee.ts'
 export { listOnlineReaders, publishDetails } from './details/publish-details.ts'
 export {
+  countRunningCallsMentioning,
   type ErasedSubject,
+  listCallsMentioning,
   removeOwnNumber,
   selectCallsOfSubject,
 } from './erasure/erased-calls.ts'
-export { lockEndedCall, saveScrubbedCall, withoutNameOfUser, withoutNumber } from './erasure/scrub-call.ts'
+export {
+  lockEndedCall,
+  saveScrubbedCall,
+  withoutNameOfUser,
+  withoutNumber,
+  withoutNumberInState,
+} from './erasure/scrub-call.ts'
 export { withoutNameInJson, withoutNumberInJson } from './erasure/scrub-json.ts'
 export { countExpiredCalls, type ExpiredKind, listExpiredCalls } from './expired-calls.ts'
 export {
@@ -91,6 +99,7 @@ export {
   takeQueuePlace,
   type UnansweredForwardings,
 } from './records/index.ts'
+export { toNumberKeys } from './records/stored-call.ts'
 export { requireEndedCall } from './require-ended-call.ts'
 export { requireNotErased } from './require-not-erased.ts'
 export { serializeCall, serializeCalls } from './serialize-call.ts'

@@ -101,3 +101,45 @@ test('ZR890: calls are erased although one of them cannot be, and the page says 
   const receipt = await all.waitForReceipt(requested.id)
   expect(receipt.counts).toMatchObject({ calls: 3, recordings: 6, transcripts: 3 })
 })
+
+test('ZR887: a call that has the number only in its routing loses it, and retains all else', async () => {
+  await using all = await startErasing()
+  const { phone, ada, grace } = all
+  const callId = await insertRoutedCall(all, '+12125550143')
+  await phone.as(grace).put(`/calls/${callId}/notes`, { notes: 'Ordered lenses' })
+
+  const { body: requested } = await all.request({ number: callerNumber })
+  expect((await all.waitForReceipt(requested.id)).counts).toMatchObject({ calls: 1, notes: 0 })
+
+  expect(await listTextsWith(phone, callerNumber, { except: ['audit_entries'] })).toEqual([])
+  const { body: call } = await phone.as(ada).get(`/calls/${callId}`)
+  expect(call).toMatchObject({ number: '+12125550143', notes: 'Ordered lenses', erasedAt: null })
+  expect(await listOwners(all, callId)).toEqual([grace.id])
+})
+
+test('ZR889: a call that joined the conference after the request is erased after its end', async () => {
+  await using all = await startErasing()
+  const { phone, workspace, grace, linus } = all
+  const { pool } = phone.database
+  const conferenceId = await insertTranscribedCall(phone, workspace, { answeredBy: grace })
+  const callId = await insertTranscribedCall(phone, workspace, {
+    answeredBy: linus,
+    conferenceId,
+    number: '+12125550143',
+  })
+  await pool.query(
+    `update phone.calls set phase = 'talking', ended_at = null, end_reason = null, started_at = now() + interval '1 hour',
+       node_id = (select id from phone.nodes limit 1), epoch = (select epoch from phone.nodes limit 1) where id = $1`,
+    [callId],
+  )
+  const { body: requested } = await all.request({ number: callerNumber })
+  all.advance(90_000)
+  await all.waitForProblem(requested.id, 'calls-running')
+  await pool.query(
+    `update phone.calls set phase = 'ended', end_reason = 'other-hung-up', ended_at = now(), started_at = now()
+     where id = $1`,
+    [callId],
+  )
+
+  expect((await all.waitForReceipt(requested.id)).counts).toMatchObject({ calls: 2, recordings: 4 })
+})

@@ -5,8 +5,14 @@ import type { ErasedSubject } from '../call-log/index.ts'
 import { countCopies } from '../contact-changes/index.ts'
 import { countDrafts, countImportCopies } from '../contact-imports/index.ts'
 import { countContactsWithNumber } from '../contacts/index.ts'
-import { countRefusalsOfNumber } from '../limits/index.ts'
-import { type AuthenticationService, type PhoneRequest, runSlowQueries } from '../request-context/index.ts'
+import { countRefusalsOfNumber, getOrCreateLimits } from '../limits/index.ts'
+import { createDialledTest } from '../numbering-plan/index.ts'
+import {
+  type AuthenticationService,
+  type PhoneRequest,
+  runOrUnreachable,
+  runSlowQueries,
+} from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import {
   countDataOfNumber,
@@ -17,7 +23,7 @@ import {
   listNamesOfUser,
 } from './records/index.ts'
 import { emptyCounts } from './serialize-erasure.ts'
-import { listDigits, parseSubject, toFingerprint } from './subject.ts'
+import { parseSubject, toFingerprint } from './subject.ts'
 
 type PreviewErasure = typeof erasures.previewErasure
 type Database = Services['database']
@@ -34,20 +40,45 @@ export async function previewErasure(
   const subject = await parseSubject(services, user, body.subject)
   const erasedBefore = await findLastErasure(database, user.workspaceId, toFingerprint(services, subject))
   const erasedBeforeAt = erasedBefore?.getTime() ?? null
-  return await runSlowQueries(database, user, async (limited) => {
-    if ('userId' in subject) {
+  if ('userId' in subject)
+    return await runSlowQueries(database, user, async (limited) => {
       const names = await listNamesOfUser(limited, subject)
       const counted = await countOfUser(limited, { ...subject, names })
       return { number: null, name: names.at(-1) ?? null, erasedBeforeAt, ...counted }
-    }
-    const counted = await countOfNumber(limited, subject)
-    return { number: subject.number, name: null, erasedBeforeAt, ...counted }
-  })
+    })
+  const context = await findContext(services, subject)
+  const counted = await runSlowQueries(
+    database,
+    user,
+    async (limited) => await countOfNumber(limited, subject, context),
+  )
+  return { number: subject.number, name: null, erasedBeforeAt, ...counted }
+}
+
+interface NumberContext {
+  readonly memberIds: readonly string[]
+  /** Returns whether a dialled text is the number. */
+  readonly isDialled: (dialled: string) => boolean
+}
+
+async function findContext(
+  services: Services & AuthenticationService,
+  { workspaceId, number }: Extract<ErasedSubject, { number: string }>,
+): Promise<NumberContext> {
+  const { homeCountry } = await getOrCreateLimits(services, workspaceId)
+  const members = await runOrUnreachable(() =>
+    services.authentication.workspaceMembers.listAll(workspaceId),
+  )
+  return {
+    memberIds: members.map(({ userId }) => userId),
+    isDialled: createDialledTest(number, homeCountry),
+  }
 }
 
 async function countOfNumber(
   database: Database,
   subject: Extract<ErasedSubject, { number: string }>,
+  { memberIds, isDialled }: NumberContext,
 ): Promise<Counted> {
   const { workspaceId, number } = subject
   const { running, withOthers, ...counts } = await countDataOfNumber(database, subject)
@@ -60,14 +91,14 @@ async function countOfNumber(
       contacts,
       contactCopies: copies + (await countImportCopies(database, subject)),
       importFiles: await countDrafts(database, workspaceId),
-      rejectedCalls: await countRefusalsOfNumber(database, workspaceId, listDigits(number)),
+      rejectedCalls: await countRefusalsOfNumber(database, workspaceId, isDialled),
     },
     runningCalls: running,
     callsWithOthers: withOthers,
     otherNumbers,
     remaining: {
       blockedNumbers: await countBlockings(database, workspaceId, number),
-      ...(await countSettingsWithNumber(database, workspaceId, number)),
+      ...(await countSettingsWithNumber(database, { workspaceId, number, memberIds })),
     },
   }
 }

@@ -54,16 +54,23 @@ export async function deleteRefusals(database: Database, workspaceId: string): P
   await database.deleteFrom('call_refusals').where('workspace_id', '=', workspaceId).execute()
 }
 
+/** Rows that are compared at a time. */
+const batchSize = 1_000
+
+type DialledTest = (dialled: string) => boolean
+
 /** Deletes the rejected calls of a workspace to a number, in any of the forms in which it was dialled. Returns how many. */
 export async function deleteRefusalsOfNumber(
   database: Database,
   workspaceId: string,
-  digits: readonly string[],
+  isDialled: DialledTest,
 ): Promise<number> {
+  const ids = await listRefusalsOfNumber(database, workspaceId, isDialled)
+  if (ids.length === 0) return 0
   const { numDeletedRows } = await database
     .deleteFrom('call_refusals')
     .where('workspace_id', '=', workspaceId)
-    .where(wasDialled(digits))
+    .where('id', '=', sql<string>`any(${ids}::bigint[])`)
     .executeTakeFirst()
   return Number(numDeletedRows)
 }
@@ -71,16 +78,29 @@ export async function deleteRefusalsOfNumber(
 export async function countRefusalsOfNumber(
   database: Database,
   workspaceId: string,
-  digits: readonly string[],
+  isDialled: DialledTest,
 ): Promise<number> {
-  const { count } = await database
-    .selectFrom('call_refusals')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('workspace_id', '=', workspaceId)
-    .where(wasDialled(digits))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return (await listRefusalsOfNumber(database, workspaceId, isDialled)).length
 }
 
-const wasDialled = (digits: readonly string[]) =>
-  sql<boolean>`regexp_replace(dialled, '[^0-9]', '', 'g') = any(${digits}::text[])`
+async function listRefusalsOfNumber(
+  database: Database,
+  workspaceId: string,
+  isDialled: DialledTest,
+): Promise<string[]> {
+  const found: string[] = []
+  let after: string | undefined = '0'
+  while (after !== undefined) {
+    const rows: { id: string; dialled: string }[] = await database
+      .selectFrom('call_refusals')
+      .select(['id', 'dialled'])
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(batchSize)
+      .execute()
+    found.push(...rows.flatMap(({ id, dialled }) => (isDialled(dialled) ? [id] : [])))
+    after = rows.length === batchSize ? rows.at(-1)?.id : undefined
+  }
+  return found
+}

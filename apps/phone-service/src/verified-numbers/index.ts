@@ -1,5 +1,6 @@
 export {
   countVerifications,
+  deleteUnverified,
   deleteVerification,
   deleteVerifications,
   findVerification,

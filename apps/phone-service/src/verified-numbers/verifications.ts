@@ -69,6 +69,20 @@ export async function isVerified(database: Database, workspaceId: string, number
   return row !== undefined
 }
 
+/** Deletes the attempts to verify a number that did not succeed, with their labels. */
+export async function deleteUnverified(
+  transaction: Database,
+  workspaceId: string,
+  number: string,
+): Promise<void> {
+  await transaction
+    .deleteFrom('phone_verifications')
+    .where('workspace_id', '=', workspaceId)
+    .where('number', '=', number)
+    .where('state', '<>', 'verified')
+    .execute()
+}
+
 /** Makes concurrent changes of the list of a workspace wait until the transaction ends. */
 export async function lockVerifications(transaction: Database, workspaceId: string): Promise<void> {
   const lockName = `phone verifications of ${workspaceId}`

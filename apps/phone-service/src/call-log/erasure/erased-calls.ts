@@ -35,6 +35,51 @@ function isOfUser({ userId }: Extract<ErasedSubject, { userId: string }>) {
   )`
 }
 
+/** Returns up to `max` ended calls that have a number only in their state or events, such as in a routing. */
+export async function listCallsMentioning(
+  database: Database,
+  { workspaceId, number }: Extract<ErasedSubject, { number: string }>,
+  max: number,
+): Promise<string[]> {
+  const text = JSON.stringify(number)
+  const rows = await database
+    .selectFrom('calls')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('ended_at', 'is not', null)
+    .where(({ or, exists, selectFrom }) =>
+      or([
+        sql<boolean>`strpos(calls.state::text, ${text}) > 0`,
+        exists(
+          selectFrom('call_events')
+            .select('call_events.call_id')
+            .whereRef('call_events.call_id', '=', 'calls.id')
+            .where(sql<boolean>`strpos(call_events.data::text, ${text}) > 0`),
+        ),
+      ]),
+    )
+    .limit(max)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Counts the calls that run, had begun up to a time, and have a number in their state. */
+export async function countRunningCallsMentioning(
+  database: Database,
+  { workspaceId, number }: Extract<ErasedSubject, { number: string }>,
+  until: Date,
+): Promise<number> {
+  const { count } = await database
+    .selectFrom('calls')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('workspace_id', '=', workspaceId)
+    .where('ended_at', 'is', null)
+    .where('started_at', '<=', until)
+    .where(sql<boolean>`strpos(state::text, ${JSON.stringify(number)}) > 0`)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Removes a number that was a caller ID of the workspace from its calls. Returns of how many. */
 export async function removeOwnNumber(
   database: Database,

@@ -21,23 +21,26 @@ export async function lockEndedCall(transaction: Database, id: string): Promise<
 /** Returns a call without a number and without the texts of members about it. Times and other parties remain. */
 export function withoutNumber(call: StoredCall, number: string, erasedAt: Date): StoredCall {
   const isCaller = call.number === number
-  const { transfer, forwarding, ...state } = call.state
-  const scrubbed: CallState = {
-    ...state,
-    ...(transfer && transfer.number !== number && { transfer }),
-    ...(forwarding && forwarding.number !== number && forwarding.from !== number && { forwarding }),
-  }
   return {
-    ...call,
+    ...withoutNumberInState(call, number),
     number: isCaller ? null : call.number,
     callerName: isCaller ? null : call.callerName,
     ownNumber: call.ownNumber === number ? null : call.ownNumber,
     notes: '',
     tags: [],
     erasedAt,
-    // In any property: a step of the routing or a mark may have it too.
-    state: withoutNumberInJson(scrubbed, number) as CallState,
   }
+}
+
+/** Returns a call in whose state a number is no more, in any property: a step of the routing or a mark may have it too. */
+export function withoutNumberInState(call: StoredCall, number: string): StoredCall {
+  const { transfer, forwarding, ...state } = call.state
+  const scrubbed: CallState = {
+    ...state,
+    ...(transfer && transfer.number !== number && { transfer }),
+    ...(forwarding && forwarding.number !== number && forwarding.from !== number && { forwarding }),
+  }
+  return { ...call, state: withoutNumberInJson(scrubbed, number) as CallState }
 }
 
 /** Returns a call without the name of a user. Who took part is known by id only. */

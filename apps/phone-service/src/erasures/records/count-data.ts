@@ -148,11 +148,14 @@ function toColumns<Name extends string>(queries: Record<Name, Expression<{ count
   return names.map((name) => sql<number>`${queries[name]}`.as(name))
 }
 
-/** Counts the settings with a number, which an erasure does not change. */
+/** Counts the settings of a workspace and its members with a number, which an erasure does not change. */
 export async function countSettingsWithNumber(
   database: Database,
-  workspaceId: string,
-  number: string,
+  {
+    workspaceId,
+    number,
+    memberIds,
+  }: { readonly workspaceId: string; readonly number: string; readonly memberIds: readonly string[] },
 ): Promise<{ readonly routing: number; readonly forwardings: number }> {
   return await database
     .selectNoFrom(({ selectFrom }) =>
@@ -162,9 +165,8 @@ export async function countSettingsWithNumber(
           .where('workspace_id', '=', workspaceId)
           .where(sql<boolean>`strpos(configuration::text, ${JSON.stringify(number)}) > 0`),
         forwardings: selectFrom('user_settings')
-          .innerJoin('personal_numbers', 'personal_numbers.user_id', 'user_settings.user_id')
           .select(count)
-          .where('personal_numbers.workspace_id', '=', workspaceId)
+          .where('user_id', '=', sql<string>`any(${memberIds}::uuid[])`)
           .where('forwarding_number', '=', number),
       }),
     )

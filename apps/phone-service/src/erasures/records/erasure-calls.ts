@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
-import { type ErasedSubject, selectCallsOfSubject } from '../../call-log/index.ts'
+import { type ErasedSubject, selectCallsOfSubject, toNumberKeys } from '../../call-log/index.ts'
 import type { PhoneTables } from '../../database/tables.ts'
 
 type Database = Kysely<PhoneTables>
 
 /**
- * Adds the calls of a subject to an erasure: those whose conference began up to `until`. Later ones were not confirmed.
- * Once a call has lost the number, it is not found by it.
+ * Adds the calls of a subject to an erasure: those whose conference began up to `until`, and all other calls of the
+ * conferences with such a call. Later ones were not confirmed. Once a call has lost the number, it is not found by it.
  */
 export async function collectCalls(
   database: Database,
@@ -20,14 +20,22 @@ export async function collectCalls(
       database
         .selectFrom('calls')
         .select([sql<string>`${id}::uuid`.as('erasure_id'), 'calls.id'])
-        .where('calls.id', 'in', selectCallsOfSubject(database, subject))
-        .where(({ exists, selectFrom }) =>
-          exists(
-            selectFrom('calls as first')
-              .select('first.id')
-              .whereRef('first.conference_id', '=', 'calls.conference_id')
-              .where('first.started_at', '<=', until),
-          ),
+        .where('calls.workspace_id', '=', subject.workspaceId)
+        .where(({ or, and, eb, exists, selectFrom }) =>
+          or([
+            and([
+              eb('calls.id', 'in', selectCallsOfSubject(database, subject)),
+              exists(
+                selectFrom('calls as first')
+                  .select('first.id')
+                  .whereRef('first.conference_id', '=', 'calls.conference_id')
+                  .where('first.started_at', '<=', until),
+              ),
+            ]),
+            ...('number' in subject
+              ? [eb('conference_id', 'in', selectConferences(database, { id, subject, until }))]
+              : []),
+          ]),
         )
         // The name of a former member is removed from a call once.
         .where(({ not, exists, selectFrom }) =>
@@ -44,6 +52,35 @@ export async function collectCalls(
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return Number(numInsertedOrUpdatedRows ?? 0n)
+}
+
+/**
+ * Selects the conferences with the calls of a number, and with those that were collected: whose number is known no more
+ * when another call joins them.
+ */
+function selectConferences(
+  database: Database,
+  {
+    id,
+    subject: { workspaceId, number },
+    until,
+  }: {
+    readonly id: string
+    readonly subject: Extract<ErasedSubject, { number: string }>
+    readonly until: Date
+  },
+) {
+  const found = database
+    .selectFrom('calls as found')
+    .select('found.conference_id')
+    .where(sql<boolean>`found.number_keys && ${toNumberKeys(workspaceId, [number])}::text[]`)
+    .where('found.started_at', '<=', until)
+  const collected = database
+    .selectFrom('erasure_calls as collected')
+    .innerJoin('calls as joined', 'joined.id', 'collected.call_id')
+    .select('joined.conference_id')
+    .where('collected.erasure_id', '=', id)
+  return found.union(collected)
 }
 
 /** Returns calls that are not erased yet and ended before a time, those that could not be erased last. */

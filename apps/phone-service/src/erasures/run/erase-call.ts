@@ -8,6 +8,7 @@ import {
   withoutNameOfUser,
   withoutNumber,
   withoutNumberInJson,
+  withoutNumberInState,
 } from '../../call-log/index.ts'
 import { deleteMetrics } from '../../call-metrics/records/index.ts'
 import { removeNumberFromCharges } from '../../charges/index.ts'
@@ -61,6 +62,19 @@ export async function eraseNumberInCall(
   await removeNumberFromCharges(transaction, callId, number)
   const comments = await deleteCommentsOfCall(transaction, callId)
   return { call, calls: 1, recordings, voicemails, transcripts, notes, comments, mails }
+}
+
+/** Removes a number from an ended call of which it was no party: its audio and texts remain. */
+export async function removeMention(
+  transaction: ServiceTransaction,
+  callId: string,
+  number: string,
+): Promise<Deleted> {
+  const locked = await lockEndedCall(transaction, callId)
+  if (!locked) return {}
+  const call = withoutNumberInState(locked, number)
+  await saveScrubbedCall(transaction, call, (data) => withoutNumberInJson(data, number))
+  return { calls: 1 }
 }
 
 /**

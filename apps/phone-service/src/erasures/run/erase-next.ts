@@ -14,7 +14,7 @@ import {
   takeDueErasure,
 } from '../records/index.ts'
 import { openSubject } from '../subject.ts'
-import { eraseNumber, eraseUser } from './erase-subject.ts'
+import { eraseNumber, eraseRest, eraseUser } from './erase-subject.ts'
 import { createLeaseEnd, createTurn, type ErasureDeps, type ErasureTurn, settlingMs } from './erasure-turn.ts'
 
 const repeatMs = 5_000
@@ -65,9 +65,10 @@ async function eraseNow(deps: ErasureDeps, turn: ErasureTurn): Promise<void> {
   const { id, subjectEncrypted, requestedAt } = turn.stored
   if (subjectEncrypted === null) throw new Error('The subject of a running erasure is missing.')
   const subject = openSubject(deps, id, subjectEncrypted)
-  const problem = (await erase(deps, turn, subject)) ?? (await findProblem(deps, id))
+  let problem = (await erase(deps, turn, subject)) ?? (await findProblem(deps, id))
   const now = deps.now()
   const isSettled = now.getTime() - requestedAt.getTime() >= settlingMs
+  if (problem === null && isSettled && turn.deletedCount === 0) problem = await eraseRest(deps, turn, subject)
   if (problem === null && isSettled && turn.deletedCount === 0) return await complete(deps, turn)
   // Without progress, it is tried less and less often.
   const attempts = problem !== null && turn.deletedCount === 0 ? turn.stored.attempts + 1 : 0

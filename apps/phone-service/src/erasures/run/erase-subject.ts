@@ -1,5 +1,10 @@
 import { deleteCommentsOfUser } from '../../call-comments/records/index.ts'
-import { type ErasedSubject, removeOwnNumber } from '../../call-log/index.ts'
+import {
+  countRunningCallsMentioning,
+  type ErasedSubject,
+  listCallsMentioning,
+  removeOwnNumber,
+} from '../../call-log/index.ts'
 import { deleteCopies } from '../../contact-changes/index.ts'
 import {
   deleteDrafts,
@@ -8,8 +13,11 @@ import {
   hasRunningImport,
 } from '../../contact-imports/index.ts'
 import { deleteContactsWithNumber, preventImports } from '../../contacts/index.ts'
-import { deleteRefusalsOfNumber } from '../../limits/index.ts'
+import { deleteRefusalsOfNumber, getOrCreateLimits } from '../../limits/index.ts'
+import { createDialledTest } from '../../numbering-plan/index.ts'
 import { deleteCallerIdChoicesOfNumber } from '../../numbers/index.ts'
+import type { ServiceTransaction } from '../../service-context/index.ts'
+import { deleteUnverified } from '../../verified-numbers/index.ts'
 import {
   collectCalls,
   listNamesOfUser,
@@ -18,17 +26,55 @@ import {
   saveSubject,
 } from '../records/index.ts'
 import { listDigits, sealSubject } from '../subject.ts'
-import { eraseNumberInCall, eraseUserInCall } from './erase-call.ts'
+import { eraseNumberInCall, eraseUserInCall, removeMention } from './erase-call.ts'
 import { eraseCalls } from './erase-calls.ts'
 import { type ErasureDeps, type ErasureTurn, settlingMs } from './erasure-turn.ts'
 
 /** Contacts of one transaction. */
 const maxContacts = 50
+const maxMentioningCalls = 500
 
 type NumberSubject = Extract<ErasedSubject, { number: string }>
 type UserSubject = Extract<ErasedSubject, { userId: string }>
 
 type Problem = StoredErasure['problem']
+
+/** Whole tables are searched in the first turn and in the last one only. */
+const isFirstTurn = ({ stored }: ErasureTurn) => Object.keys(stored.counts).length === 0
+
+async function deleteRefusals(
+  deps: ErasureDeps,
+  transaction: ServiceTransaction,
+  { workspaceId, number }: NumberSubject,
+): Promise<number> {
+  const { homeCountry } = await getOrCreateLimits(deps, workspaceId)
+  return await deleteRefusalsOfNumber(transaction, workspaceId, createDialledTest(number, homeCountry))
+}
+
+/** Deletes what is left when a turn has found nothing else. Returns why some of it could not be deleted, or null. */
+export async function eraseRest(
+  deps: ErasureDeps,
+  turn: ErasureTurn,
+  subject: ErasedSubject,
+): Promise<Problem> {
+  if ('userId' in subject) {
+    await turn.run(async (transaction) => {
+      const names = await listNames(deps, subject)
+      return { names: await removeNames(transaction, { ...subject, names }) }
+    })
+    return null
+  }
+  await turn.run(async (transaction) => ({ rejectedCalls: await deleteRefusals(deps, transaction, subject) }))
+  for (const callId of await listCallsMentioning(deps.database, subject, maxMentioningCalls))
+    await turn.run(async (transaction) => removeMention(transaction, callId, subject.number))
+  const running = await countRunningCallsMentioning(deps.database, subject, turn.stored.requestedAt)
+  return running > 0 ? 'calls-running' : null
+}
+
+/** Returns the names that were found until now, and those that the workspace has. */
+async function listNames({ database }: ErasureDeps, subject: UserSubject): Promise<string[]> {
+  return [...new Set([...(subject.names ?? []), ...(await listNamesOfUser(database, subject))])]
+}
 
 /** Deletes all that is found of a number now. Returns why some of it could not be deleted, or null. */
 export async function eraseNumber(
@@ -38,12 +84,13 @@ export async function eraseNumber(
 ): Promise<Problem> {
   const { workspaceId, number } = subject
   const { id, requestedAt } = turn.stored
-  // Before the calls lose the number: the refusals and the caller IDs are found by it at any time.
+  const isFirst = isFirstTurn(turn)
+  // Before the calls lose the number: the caller IDs are found by it at any time.
   await turn.run(async (transaction) => {
     await collectCalls(transaction, id, { subject, until: toCallsUntil(requestedAt) })
     return {
       importFiles: await deleteDrafts(transaction, workspaceId, requestedAt),
-      rejectedCalls: await deleteRefusalsOfNumber(transaction, workspaceId, listDigits(number)),
+      rejectedCalls: isFirst ? await deleteRefusals(deps, transaction, subject) : 0,
     }
   })
   const problem = await eraseContacts(deps, turn, subject)
@@ -54,6 +101,7 @@ export async function eraseNumber(
     await deleteCallerIdChoicesOfNumber(transaction, workspaceId, number)
     await deleteExamples(transaction, workspaceId, listDigits(number))
     await removeOwnNumber(transaction, workspaceId, number)
+    await deleteUnverified(transaction, workspaceId, number)
     return {}
   })
   return hasFailed ? 'failed' : problem
@@ -97,16 +145,17 @@ export async function eraseUser(
   subject: UserSubject,
 ): Promise<Problem> {
   const { id, requestedAt } = turn.stored
-  const known = subject.names ?? []
-  const names = [...new Set([...known, ...(await listNamesOfUser(deps.database, subject))])]
+  const isFirst = isFirstTurn(turn)
+  const names = await listNames(deps, subject)
   const user = { ...subject, names }
   await turn.run(async (transaction) => {
     // Before they are removed: some places are found by them.
-    if (names.length > known.length) await saveSubject(transaction, id, sealSubject(deps, id, user))
+    if (names.length > (subject.names?.length ?? 0))
+      await saveSubject(transaction, id, sealSubject(deps, id, user))
     await collectCalls(transaction, id, { subject, until: toCallsUntil(requestedAt) })
     return {
       comments: await deleteCommentsOfUser(transaction, subject),
-      names: await removeNames(transaction, user),
+      names: isFirst ? await removeNames(transaction, user) : 0,
     }
   })
   const hasFailed = await eraseCalls(deps, turn, async (transaction, callId) =>
