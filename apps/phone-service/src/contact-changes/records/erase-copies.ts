@@ -5,7 +5,8 @@ type Database = Kysely<PhoneTables>
 
 interface ErasedContacts {
   readonly workspaceId: string
-  readonly number: string
+  /** Null: it was searched before, which reads all copies of the workspace. */
+  readonly number: string | null
   /** Contacts that are deleted, also those whose copies have other numbers. */
   readonly contactIds: readonly string[]
 }
@@ -64,7 +65,9 @@ function selectCopies(database: Database, { workspaceId, number, contactIds }: E
     .where('contact_changes.workspace_id', '=', workspaceId)
     .where(({ or }) =>
       or([
-        sql<boolean>`contact_before -> 'fields' -> 'phones' @> ${JSON.stringify([{ number }])}::jsonb`,
+        ...(number === null
+          ? []
+          : [sql<boolean>`contact_before -> 'fields' -> 'phones' @> ${JSON.stringify([{ number }])}::jsonb`]),
         sql<boolean>`contact_id = any(${contactIds}::uuid[])`,
       ]),
     )

@@ -58,12 +58,26 @@ export async function countImportCopies(
 /** Deletes the copies of contacts that could undo an import, and what imports did to deleted contacts. Returns how many. */
 export async function deleteImportCopies(
   transaction: Database,
-  { workspaceId, number, contactIds }: WorkspaceNumber & { readonly contactIds: readonly string[] },
+  {
+    workspaceId,
+    number,
+    contactIds,
+  }: {
+    readonly workspaceId: string
+    /** Null: it was searched before, which reads all copies of the workspace. */
+    readonly number: string | null
+    readonly contactIds: readonly string[]
+  },
 ): Promise<number> {
   const { numDeletedRows } = await transaction
     .deleteFrom('contact_import_changes')
     .where('import_id', 'in', selectImports(transaction, workspaceId))
-    .where(({ or }) => or([hasNumber(number), sql<boolean>`contact_id = any(${contactIds}::uuid[])`]))
+    .where(({ or }) =>
+      or([
+        ...(number === null ? [] : [hasNumber(number)]),
+        sql<boolean>`contact_id = any(${contactIds}::uuid[])`,
+      ]),
+    )
     .executeTakeFirst()
   return Number(numDeletedRows)
 }

@@ -118,6 +118,7 @@ async function eraseContacts(
   let hasMore = true
   let isPrevented = false
   let isChanged = false
+  let isFirstBatch = true
   while (hasMore && !isPrevented)
     await turn.run(async (transaction) => {
       isPrevented = !(await preventImports(transaction, workspaceId))
@@ -129,7 +130,8 @@ async function eraseContacts(
       })
       hasMore = contactIds.length === maxContacts
       isChanged ||= contactIds.length > 0
-      const erased = { workspaceId, number, contactIds }
+      const erased = { workspaceId, number: isFirstBatch ? number : null, contactIds }
+      isFirstBatch = false
       const contactCopies =
         (await deleteCopies(transaction, erased)) + (await deleteImportCopies(transaction, erased))
       return { contacts: contactIds.length, contactCopies }
