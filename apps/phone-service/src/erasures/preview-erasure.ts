@@ -66,9 +66,7 @@ async function findContext(
   { workspaceId, number }: Extract<ErasedSubject, { number: string }>,
 ): Promise<NumberContext> {
   const { homeCountry } = await getOrCreateLimits(services, workspaceId)
-  const members = await runOrUnreachable(() =>
-    services.authentication.workspaceMembers.listAll(workspaceId),
-  )
+  const members = await runOrUnreachable(() => services.authentication.workspaceMembers.listAll(workspaceId))
   return {
     memberIds: members.map(({ userId }) => userId),
     isDialled: createDialledTest(number, homeCountry),
