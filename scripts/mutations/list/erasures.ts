@@ -246,8 +246,8 @@ export const erasureMutations: readonly Mutation[] = [
   {
     removes: 'ZR920: The list of former members has no time limit.',
     file: `${module}/read-erasures.ts`,
-    find: 'await runSlowQueries(database, user, (limited) => listNamedUsers(limited, user.workspaceId))',
-    replace: 'await listNamedUsers(database, user.workspaceId)',
+    find: '    listFormerUsers(limited, user.workspaceId, memberIds),\n',
+    replace: '    listFormerUsers(limited && database, user.workspaceId, memberIds),\n',
     tests: [`${module}/slow-previews.test.ts`],
     name: 'ZR920',
   },
@@ -270,8 +270,8 @@ export const erasureMutations: readonly Mutation[] = [
   {
     removes: 'ZR921: Erasures that wait take a turn every few seconds.',
     file: `${module}/run/erase-next.ts`,
-    find: 'problem !== null && turn.deletedCount === 0 ? turn.stored.attempts : -1',
-    replace: 'problem !== null && turn.deletedCount < 0 ? turn.stored.attempts : -1',
+    find: 'problem !== null && turn.deletedCount === 0 ? turn.stored.attempts + 1 : 0',
+    replace: 'problem !== null && turn.deletedCount < 0 ? turn.stored.attempts + 1 : 0',
     tests: [`${module}/erasure-turns.test.ts`],
     name: 'ZR921: an erasure that waits',
   },
