@@ -35,11 +35,11 @@ function isOfUser({ userId }: Extract<ErasedSubject, { userId: string }>) {
   )`
 }
 
-/** Returns up to `max` ended calls that have a number only in their state or events, such as in a routing. */
+/** Returns up to `max` ended calls, begun up to a time, that have a number in their state or events, such as in a routing. */
 export async function listCallsMentioning(
   database: Database,
   { workspaceId, number }: Extract<ErasedSubject, { number: string }>,
-  max: number,
+  { until, max }: { readonly until: Date; readonly max: number },
 ): Promise<string[]> {
   const text = JSON.stringify(number)
   const rows = await database
@@ -47,6 +47,7 @@ export async function listCallsMentioning(
     .select('id')
     .where('workspace_id', '=', workspaceId)
     .where('ended_at', 'is not', null)
+    .where('started_at', '<=', until)
     .where(({ or, exists, selectFrom }) =>
       or([
         sql<boolean>`strpos(calls.state::text, ${text}) > 0`,

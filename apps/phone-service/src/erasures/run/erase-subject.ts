@@ -65,9 +65,11 @@ export async function eraseRest(
     return null
   }
   await turn.run(async (transaction) => ({ rejectedCalls: await deleteRefusals(deps, transaction, subject) }))
-  for (const callId of await listCallsMentioning(deps.database, subject, maxMentioningCalls))
+  const until = toCallsUntil(turn.stored.requestedAt)
+  const mentioning = await listCallsMentioning(deps.database, subject, { until, max: maxMentioningCalls })
+  for (const callId of mentioning)
     await turn.run(async (transaction) => removeMention(transaction, callId, subject.number))
-  const running = await countRunningCallsMentioning(deps.database, subject, turn.stored.requestedAt)
+  const running = await countRunningCallsMentioning(deps.database, subject, until)
   return running > 0 ? 'calls-running' : null
 }
 
