@@ -66,7 +66,12 @@ function DockedCall(props: CallPanelProps) {
       <Controls {...props} />
       <OpenToolView {...props} />
       {tool === 'none' && localCall.call && <NotesSection {...props} />}
-      {tool === 'none' && props.leg.connection.phase !== 'reconnecting' && props.tags}
+      {/* With more participants, the button below covers them; the large call has room. */}
+      {tool === 'none' &&
+        props.leg.connection.phase !== 'reconnecting' &&
+        localCall.call &&
+        presentLegs(localCall.call).length < 3 &&
+        props.tags}
       <TalkingWhileMuted {...props} />
       <HangUpButton {...props} />
     </>
