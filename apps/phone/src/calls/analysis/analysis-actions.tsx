@@ -39,18 +39,14 @@ function DeleteAnalysis({ callId, analysis }: AnalysisActionsProps) {
   const [isAsking, setIsAsking] = useState(false)
   const explain = useExplainError()
   const show = useToast()
-  const remove = useChangeCall((_: undefined) =>
-    api('DELETE /calls/{call}/analyses/{analysis}', {
-      params: { call: callId, analysis: analysis.id },
-    }).then(unwrap),
-  )
-  const confirm = () =>
-    remove.mutate(undefined, {
-      onSuccess: () => {
-        setIsAsking(false)
-        show({ text: t('analysis.deleted') })
-      },
-    })
+  const remove = useChangeCall(async (_: undefined) => {
+    const params = { call: callId, analysis: analysis.id }
+    const deleted = unwrap(await api('DELETE /calls/{call}/analyses/{analysis}', { params }))
+    // Here, because the live update may have removed this component with the analysis.
+    show({ text: t('analysis.deleted') })
+    return deleted
+  })
+  const confirm = () => remove.mutate(undefined, { onSuccess: () => setIsAsking(false) })
   return (
     <>
       <Button size="small" variant="quiet" onClick={() => setIsAsking(true)}>
