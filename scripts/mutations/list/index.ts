@@ -59,10 +59,12 @@ import { promptTestMutations } from './prompt-tests.ts'
 import { recordingMutations } from './recordings.ts'
 import { routingMutations } from './routing.ts'
 import { rtpMutations } from './rtp.ts'
+import { secondFactorMutations } from './second-factor.ts'
 import { selfTestMutations } from './self-tests.ts'
 import { serverMutations } from './server.ts'
 import { serverHttpMutations } from './server-http.ts'
 import { serviceContextMutations } from './service-context.ts'
+import { sessionMutations } from './sessions.ts'
 import { sharedPlaceMutations } from './shared-places.ts'
 import { sharedQueueMutations } from './shared-queues.ts'
 import { sipMutations } from './sip.ts'
@@ -93,6 +95,8 @@ const accountMutations: readonly Mutation[] = [
   ...deliveryFairnessMutations,
   ...largeListMutations,
   ...authMutations,
+  ...secondFactorMutations,
+  ...sessionMutations,
   ...claimedAccountMutations,
   ...clientMutations,
   ...contractMutations,
