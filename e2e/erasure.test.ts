@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { dial, getLatestCall, hangUp, messages, numbers, sleep, waitUntilConnected } from './calling.ts'
 import { withOwnApp } from './fixture.ts'
-import { inspectPage, widths } from './inspect-page.ts'
+import { inspectLayouts } from './inspect-page.ts'
 import { longName } from './members.ts'
 import { requestPhone } from './users.ts'
 
@@ -15,12 +15,6 @@ test('ZR892: an administrator erases the data of a number and downloads the rece
   openUser,
 }) => {
   const { page } = await openUser('ada')
-  const inspect = async (name: string) => {
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: 844 })
-      await inspectPage(page, name)
-    }
-  }
   const contact = { name: longName, phones: [{ typed: numbers.echo, label: 'Work' }] }
   await requestPhone(page, 'POST', '/contacts', contact)
   const id = await recordCall(page, app)
@@ -28,26 +22,26 @@ test('ZR892: an administrator erases the data of a number and downloads the rece
   await page.goto(`${app.phoneUrl}/app-config/consent`)
   await page.getByRole('table').waitFor()
   expect(await page.getByText(messages['ledger.outcome-played'], { exact: true }).count()).toBeGreaterThan(1)
-  await inspect('consent')
+  await inspectLayouts(page, 'consent')
   await page.goto(`${app.phoneUrl}/app-config/retention`)
   await page.getByRole('button', { name: messages['erasure.preview'], exact: true }).click()
   await page.getByText(messages['erasure.number-missing']).waitFor()
-  await inspect('erasure-wrong')
+  await inspectLayouts(page, 'erasure-wrong')
   await page.getByLabel(messages['erasure.number'], { exact: true }).fill(numbers.echo)
   await page.keyboard.press('Enter')
   const question = page.getByRole('alertdialog')
   await question.getByText('1 contact.', { exact: true }).waitFor()
   await question.getByText('2 recordings.', { exact: true }).waitFor()
-  await inspect('erasure-question')
+  await inspectLayouts(page, 'erasure-question')
   await question.getByRole('button', { name: messages['erasure.confirm'], exact: true }).click()
   await page.getByText(messages['erasure.running'], { exact: true }).waitFor()
-  await inspect('erasure-running')
+  await inspectLayouts(page, 'erasure-running')
   // A minute passes after the end of a call, and after the request.
   await page.getByText(/^Complete: /).waitFor({ timeout: 180_000 })
   await page
     .getByRole('button', { name: messages['erasure.download-text'], exact: true })
     .scrollIntoViewIfNeeded()
-  await inspect('erasure')
+  await inspectLayouts(page, 'erasure')
 
   const json = await download(page, messages['erasure.download-json'])
   expect(JSON.parse(json).erasure).toMatchObject({
@@ -66,7 +60,7 @@ test('ZR892: an administrator erases the data of a number and downloads the rece
   // The announcement of the recording is still proven, without the number.
   const announced = page.getByRole('dialog').getByRole('table')
   await announced.getByText(messages['ledger.no-participant'], { exact: true }).waitFor()
-  await inspect('erased-call')
+  await inspectLayouts(page, 'erased-call')
 })
 
 async function recordCall(page: Page, app: Parameters<typeof dial>[1]): Promise<string> {

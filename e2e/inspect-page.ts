@@ -53,6 +53,14 @@ export async function inspectPage(
   }
 }
 
+/** As {@link inspectPage}, in both layouts. */
+export async function inspectLayouts(page: Page, name: string): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 844 })
+    await inspectPage(page, name)
+  }
+}
+
 /** Returns whether the background of the page is dark. Runs in the page. */
 export function isDark(): boolean {
   const canvas = document.createElement('canvas').getContext('2d')

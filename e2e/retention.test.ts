@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { messages } from './calling.ts'
 import { withOwnApp } from './fixture.ts'
-import { inspectPage, widths } from './inspect-page.ts'
+import { inspectLayouts } from './inspect-page.ts'
 import { requestPhone } from './users.ts'
 
 const test = withOwnApp({})
@@ -11,12 +11,6 @@ test('an administrator sets how long recordings are stored, after seeing that no
   openUser,
 }) => {
   const { page } = await openUser('ada')
-  const inspect = async (name: string) => {
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: 844 })
-      await inspectPage(page, name)
-    }
-  }
   await page.goto(`${app.phoneUrl}/app-config/retention`)
   const recordings = page.getByLabel(messages['retention.recordings'], { exact: true }).last()
   await recordings.selectOption('days')
@@ -24,15 +18,15 @@ test('an administrator sets how long recordings are stored, after seeing that no
   await days.fill('0')
   await page.getByRole('button', { name: messages['retention.save'], exact: true }).click()
   await page.getByText(messages['retention.days-wrong']).waitFor()
-  await inspect('retention-wrong')
+  await inspectLayouts(page, 'retention-wrong')
   await days.fill('30')
   await page.getByRole('button', { name: messages['retention.save'], exact: true }).click()
   await page.getByText(messages['retention.nothing']).waitFor()
-  await inspect('retention-question')
+  await inspectLayouts(page, 'retention-question')
   await page.getByRole('button', { name: messages['retention.confirm-save'], exact: true }).click()
   await page.getByText(messages['retention.saved'], { exact: true }).waitFor()
   await page.getByText(/^Expired data is deleted next: /).waitFor()
-  await inspect('retention')
+  await inspectLayouts(page, 'retention')
   await page.reload()
   await expect.poll(() => days.inputValue(), { timeout: 30_000 }).toBe('30')
   const { periods } = await requestPhone(page, 'GET', '/retention')
