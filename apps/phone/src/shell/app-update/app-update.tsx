@@ -16,8 +16,11 @@ export function AppUpdate({ onReload = () => window.location.reload() }: { onRel
       const action = { label: t('common.reload'), onAction: onReload }
       show({ text: t('shell.new-version'), tone: 'neutral', lasts: true, action })
     }
+    let wasConnected = socket.get().phase === 'ready'
     const unsubscribe = socket.onMessage(({ type }) => {
-      if (type === 'ready') void offerReload()
+      if (type !== 'ready') return
+      if (wasConnected) void offerReload()
+      wasConnected = true
     })
     return () => {
       stop.abort()
