@@ -45,7 +45,7 @@ export async function limitConnectionTest(
     throw new PhoneError('TOO_MANY_REQUESTS', { retryAfterSeconds: verdict.retryAfterSeconds })
 }
 
-/** Returns the address of a host, which has any number of names, or a name that has no address that Parley connects to. */
+/** Returns the address of a host, or its name when it has no address that Parley may connect to. Many names can lead to one address. */
 async function findAddress({ settings }: Pick<Services, 'settings'>, host: string): Promise<string> {
   try {
     const { address } = await resolveAllowedAddress(host, { allowedNetworks: settings.outboundNetworks })

@@ -142,7 +142,7 @@ interface Search {
   readonly onlyWorkspace?: string
 }
 
-/** Returns the rows of all tables that contain a text, in whatever column it is. */
+/** Returns the rows of all tables that contain a text in any column. */
 export async function listTextsWith(
   { database: { pool } }: Pick<TestPhone, 'database'>,
   text: string,

@@ -66,7 +66,7 @@ function DockedCall(props: CallPanelProps) {
       <Controls {...props} />
       <OpenToolView {...props} />
       {tool === 'none' && localCall.call && <NotesSection {...props} />}
-      {/* With more participants, the button below covers them; the large call has room. */}
+      {/* With three participants, the sticky hang-up button would cover the tags; the large layout shows them. */}
       {tool === 'none' &&
         props.leg.connection.phase !== 'reconnecting' &&
         localCall.call &&
