@@ -1,12 +1,11 @@
 import { Readable } from 'node:stream'
 import type { ResponseOf } from '@parley/contract'
 import { type announcementLedger, PhoneError } from '@parley/contract/phone'
-import { isUuid } from '@parley/primitives'
 import { CustomResponse } from '@parley/server/http'
 import { findReadableCall } from '../call-log/index.ts'
 import { createExportStreams } from '../contact-exports/index.ts'
 import { streamCsv } from '../csv/index.ts'
-import { parseCursor, serializeCursor } from '../database/cursor.ts'
+import { parseTimeCursor, serializeTimeCursor } from '../database/cursor.ts'
 import {
   type AuthenticationService,
   findReader,
@@ -52,15 +51,14 @@ export async function listAnnouncementLedger(
   { database }: Pick<Services, 'database'>,
   { user, query }: PhoneRequest<ListLedger>,
 ): Promise<ResponseOf<ListLedger>> {
-  const after = query.cursor === undefined ? null : parsePlace(query.cursor)
+  const after = query.cursor === undefined ? null : parseTimeCursor(query.cursor, 'startedAt')
   const page = { ...toFilter(query), after, limit: query.limit + 1 }
   const found = await runSlowQueries(database, user, (limited) =>
     listAnnounced(limited, user.workspaceId, page),
   )
   const items = found.slice(0, query.limit)
   const last = items.at(-1)
-  const nextCursor =
-    last && found.length > query.limit ? serializeCursor([last.startedAt.toISOString(), last.id]) : null
+  const nextCursor = last && found.length > query.limit ? serializeTimeCursor(last.startedAt, last.id) : null
   return { items: items.map(serialize), nextCursor }
 }
 
@@ -130,15 +128,6 @@ function toRow(record: LedgerRecord): unknown[] {
     record.callId,
     record.legId,
   ]
-}
-
-/** @throws {PhoneError} `SCHEMA_ERROR` */
-function parsePlace(cursor: string) {
-  const [at = '', id = ''] = parseCursor(cursor, 2) ?? []
-  const startedAt = new Date(at)
-  if (Number.isNaN(startedAt.getTime()) || !isUuid(id))
-    throw new PhoneError('SCHEMA_ERROR', { message: 'query.cursor: invalid cursor.' })
-  return { startedAt, id }
 }
 
 function serialize(record: LedgerRecord): announcementLedger.LedgerEntry {

@@ -1,9 +1,8 @@
 import type { ResponseOf } from '@parley/contract'
 import { type calls, PhoneError } from '@parley/contract/phone'
-import { isUuid } from '@parley/primitives'
 import { listCallsByComment } from '../call-comments/records/index.ts'
 import { findContactNumbers, findNumbersBySearch as searchContactNumbers } from '../contacts/index.ts'
-import { parseCursor, serializeCursor } from '../database/cursor.ts'
+import { parseTimeCursor, serializeTimeCursor } from '../database/cursor.ts'
 import { limitPage } from '../database/limit-page.ts'
 import { listMemberNumbersBySearch } from '../numbers/index.ts'
 import { type PhoneRequest, type Reader, runSearch } from '../request-context/index.ts'
@@ -62,7 +61,7 @@ export async function readCalls(
         searchNumbers: [...contactNumbers, ...memberNumbers],
         onlyNumbers,
       },
-      { after: query.cursor ? parseCallCursor(query.cursor) : null, limit: query.limit + 1 },
+      { after: query.cursor ? parseTimeCursor(query.cursor, 'startedAt') : null, limit: query.limit + 1 },
     )
   })
   const shown = limitPage(page, query.limit, ({ characters }) => characters)
@@ -74,13 +73,6 @@ export async function readCalls(
   )
   return {
     items: await serializeCalls(services, user, calls),
-    nextCursor: last ? serializeCursor([String(last.startedAt.getTime()), last.id]) : null,
+    nextCursor: last ? serializeTimeCursor(last.startedAt, last.id) : null,
   }
-}
-
-function parseCallCursor(cursor: string): { startedAt: Date; id: string } {
-  const [startedAt, id] = parseCursor(cursor, 2) ?? []
-  const isValid = startedAt !== undefined && /^\d{1,15}$/.test(startedAt) && isUuid(id ?? '')
-  if (!isValid) throw new PhoneError('SCHEMA_ERROR', { message: 'query.cursor: invalid cursor.' })
-  return { startedAt: new Date(Number(startedAt)), id: id ?? '' }
 }

@@ -13,7 +13,6 @@ import {
   type StoredContact,
   startChangingContacts,
   toContactFields,
-  toTagKey,
 } from '../contacts/index.ts'
 import { requireDatabaseSpace } from '../disk-space.ts'
 import type { LiveService } from '../live/index.ts'
@@ -27,6 +26,7 @@ import {
 import type { ServiceTransaction } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
 import { createTurns } from '../turns.ts'
+import { toTagKey } from '../unique-tags.ts'
 import { createTally, type Tally } from './create-tally.ts'
 import { makeUndoSpace, type StoredChange, updateChange } from './records/contact-changes.ts'
 import { deleteWithUndo, startChange } from './save-change.ts'

@@ -14,7 +14,6 @@ import {
   saveWithinPrivateShare,
   serializeContact,
   toNumberScope,
-  toTagKey,
 } from '../contacts/index.ts'
 import { requireDatabaseSpace } from '../disk-space.ts'
 import type { LiveService } from '../live/index.ts'
@@ -22,6 +21,7 @@ import { restoreContactChoices } from '../numbers/index.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { ServiceTransaction } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
+import { toTagKey } from '../unique-tags.ts'
 import { insertItems, makeUndoSpace, type StoredChange } from './records/contact-changes.ts'
 import { describeContacts, startChange } from './save-change.ts'
 import { serializeChange } from './serialize-change.ts'

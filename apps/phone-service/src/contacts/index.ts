@@ -60,7 +60,6 @@ export { getPrivateBytes, readPrivateUse, saveWithinPrivateShare } from './priva
 export { runLongChange } from './run-long-change.ts'
 export { serializeContact } from './serialize-contact.ts'
 export { type ContactFields, measureContact, type StoredContact, toContactFields } from './stored-contact.ts'
-export { listUniqueTags, toTagKey } from './unique-tags.ts'
 
 export const contactHandlers = {
   'POST /contacts': createContact,

@@ -4,9 +4,9 @@ import type { z } from 'zod'
 import { getOrCreateLimits } from '../limits/index.ts'
 import { normalizeNumber } from '../numbering-plan/index.ts'
 import type { Services } from '../services.ts'
+import { listUniqueTags } from '../unique-tags.ts'
 import { toVisibleName } from '../visible-name.ts'
 import type { ContactFields, ContactPhone } from './stored-contact.ts'
-import { listUniqueTags } from './unique-tags.ts'
 
 type ContactInput = z.output<typeof contacts.contactInput>
 

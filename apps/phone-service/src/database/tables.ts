@@ -26,7 +26,7 @@ import type { TranscriptTables } from './transcript-tables.ts'
 import type { UserSettingsTable } from './user-tables.ts'
 import type { SelfTestTables, VerificationTables } from './verification-tables.ts'
 
-/** Rows of the database. Each table is read and written by one file only. */
+/** Rows of the database. Each table is read and written by its module, and by the erasure of personal data. */
 export interface PhoneTables
   extends AnnouncementTables,
     AuditTables,

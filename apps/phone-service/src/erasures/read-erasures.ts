@@ -1,7 +1,6 @@
 import type { ResponseOf } from '@parley/contract'
 import { type erasures, PhoneError } from '@parley/contract/phone'
-import { isUuid } from '@parley/primitives'
-import { parseCursor, serializeCursor } from '../database/cursor.ts'
+import { parseTimeCursor, serializeTimeCursor } from '../database/cursor.ts'
 import {
   type AuthenticationService,
   type PhoneRequest,
@@ -22,22 +21,13 @@ export async function listErasures(
   { database }: Pick<Services, 'database'>,
   { user, query }: PhoneRequest<ListErasures>,
 ): Promise<ResponseOf<ListErasures>> {
-  const after = query.cursor === undefined ? null : parsePlace(query.cursor)
+  const after = query.cursor === undefined ? null : parseTimeCursor(query.cursor, 'requestedAt')
   const found = await listErasureRows(database, user.workspaceId, { after, limit: query.limit + 1 })
   const items = found.slice(0, query.limit)
   const last = items.at(-1)
   const nextCursor =
-    last && found.length > query.limit ? serializeCursor([last.requestedAt.toISOString(), last.id]) : null
+    last && found.length > query.limit ? serializeTimeCursor(last.requestedAt, last.id) : null
   return { items: items.map(serializeErasure), nextCursor }
-}
-
-/** @throws {PhoneError} `SCHEMA_ERROR` */
-function parsePlace(cursor: string) {
-  const [at = '', id = ''] = parseCursor(cursor, 2) ?? []
-  const requestedAt = new Date(at)
-  if (Number.isNaN(requestedAt.getTime()) || !isUuid(id))
-    throw new PhoneError('SCHEMA_ERROR', { message: 'query.cursor: invalid cursor.' })
-  return { requestedAt, id }
 }
 
 export async function getErasureReceipt(

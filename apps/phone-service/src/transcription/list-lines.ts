@@ -1,8 +1,7 @@
 import type { ResponseOf } from '@parley/contract'
 import { PhoneError, type transcripts } from '@parley/contract/phone'
-import { isUuid } from '@parley/primitives'
 import { findAudibleCall } from '../call-log/index.ts'
-import { parseCursor, serializeCursor } from '../database/cursor.ts'
+import { parseTimeCursor, serializeTimeCursor } from '../database/cursor.ts'
 import { limitPage } from '../database/limit-page.ts'
 import { findAudioStart } from '../recordings/index.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
@@ -17,7 +16,7 @@ export async function listTranscriptLines(
   { database, now }: Pick<Services, 'database' | 'now'>,
   { user, params, query, transaction }: PhoneRequest<ListLines>,
 ): Promise<ResponseOf<ListLines>> {
-  const after = query.cursor === undefined ? null : parseLineCursor(query.cursor)
+  const after = query.cursor === undefined ? null : parseTimeCursor(query.cursor, 'startsAt')
   const call = await findAudibleCall(database, user, params.call)
   if (!call) throw new PhoneError('RECORDING_NOT_FOUND')
   const page = await listLinePage(database, call.id, { after, limit: query.limit + 1 })
@@ -28,13 +27,6 @@ export async function listTranscriptLines(
   const last = page.length > shown.length ? shown.at(-1) : undefined
   return {
     items: shown.map((line) => serializeLine(line, audioStart)),
-    nextCursor: last ? serializeCursor([String(last.startsAt.getTime()), last.id]) : null,
+    nextCursor: last ? serializeTimeCursor(last.startsAt, last.id) : null,
   }
-}
-
-function parseLineCursor(cursor: string): { startsAt: Date; id: string } {
-  const [startsAt, id] = parseCursor(cursor, 2) ?? []
-  const isValid = startsAt !== undefined && /^\d{1,15}$/.test(startsAt) && isUuid(id ?? '')
-  if (!isValid) throw new PhoneError('SCHEMA_ERROR', { message: 'query.cursor: invalid cursor.' })
-  return { startsAt: new Date(Number(startsAt)), id: id ?? '' }
 }

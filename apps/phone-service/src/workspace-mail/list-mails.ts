@@ -1,17 +1,10 @@
 import type { ResponseOf } from '@parley/contract'
 import { type mail, PhoneError } from '@parley/contract/phone'
-import { isUuid } from '@parley/primitives'
-import { parseCursor, serializeCursor } from '../database/cursor.ts'
+import { parseTimeCursor, serializeTimeCursor } from '../database/cursor.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { findMailServer } from './records/mail-servers.ts'
-import {
-  findMail,
-  listMailRows,
-  type MailPlace,
-  makeFailedMailDue,
-  type StoredMail,
-} from './records/mails.ts'
+import { findMail, listMailRows, makeFailedMailDue, type StoredMail } from './records/mails.ts'
 
 type ListMails = typeof mail.listMails
 type ResendMail = typeof mail.resendMail
@@ -20,12 +13,11 @@ export async function listMails(
   { database }: Pick<Services, 'database'>,
   { user, query }: PhoneRequest<ListMails>,
 ): Promise<ResponseOf<ListMails>> {
-  const after = query.cursor === undefined ? null : parsePlace(query.cursor)
+  const after = query.cursor === undefined ? null : parseTimeCursor(query.cursor, 'createdAt')
   const found = await listMailRows(database, user.workspaceId, { after, limit: query.limit + 1 })
   const items = found.slice(0, query.limit)
   const last = items.at(-1)
-  const nextCursor =
-    last && found.length > query.limit ? serializeCursor([last.createdAt.toISOString(), last.id]) : null
+  const nextCursor = last && found.length > query.limit ? serializeTimeCursor(last.createdAt, last.id) : null
   return { items: items.map(serializeMail), nextCursor }
 }
 
@@ -58,13 +50,4 @@ function serializeMail(stored: StoredMail): mail.SentMail {
     problem,
     reply,
   }
-}
-
-/** @throws {PhoneError} `SCHEMA_ERROR` */
-function parsePlace(cursor: string): MailPlace {
-  const [time = '', id = ''] = parseCursor(cursor, 2) ?? []
-  const createdAt = new Date(time)
-  if (Number.isNaN(createdAt.getTime()) || !isUuid(id))
-    throw new PhoneError('SCHEMA_ERROR', { message: 'query.cursor: no cursor.' })
-  return { createdAt, id }
 }

@@ -6,6 +6,7 @@ import type { LiveService } from '../../live/index.ts'
 import type { PhoneRequest } from '../../request-context/index.ts'
 import type { PhoneAuditAction, ServiceTransaction } from '../../service-context/index.ts'
 import type { Services } from '../../services.ts'
+import { listUniqueTags } from '../../unique-tags.ts'
 import type { ActiveCallService } from '../active-calls.ts'
 import {
   type CallTexts,
@@ -13,7 +14,6 @@ import {
   isReadableCall,
   type StoredCall,
   saveCallTexts,
-  toTagKey,
 } from '../records/index.ts'
 import { requireEndedCall } from '../require-ended-call.ts'
 import { requireNotErased } from '../require-not-erased.ts'
@@ -94,7 +94,5 @@ async function auditChange(
 
 /** Returns tags without invisible characters, each of them once without regard to case. */
 function toVisibleTags(tags: readonly string[]): string[] {
-  const visible = tags.map(removeInvisibleCharacters).filter((tag) => tag !== '')
-  const keys = visible.map(toTagKey)
-  return visible.filter((tag, index) => keys.indexOf(toTagKey(tag)) === index)
+  return listUniqueTags(tags.map(removeInvisibleCharacters).filter((tag) => tag !== ''))
 }

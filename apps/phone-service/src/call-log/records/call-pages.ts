@@ -3,8 +3,9 @@ import { hasOpenItems } from '../../call-analysis/records/index.ts'
 import { buildSearchPatterns } from '../../database/search-text.ts'
 import type { PhoneTables } from '../../database/tables.ts'
 import { isTranscribed } from '../../transcription/records/index.ts'
+import { toTagKey } from '../../unique-tags.ts'
 import { hasAnyNumber, hasOwner, isAssignedTo, isAudibleTo, isMissed, isOwnedBy } from './call-conditions.ts'
-import { type CallReader, columns, type StoredCall, toStoredCall, toTagKey } from './stored-call.ts'
+import { type CallReader, columns, type StoredCall, toStoredCall } from './stored-call.ts'
 
 type Database = Kysely<PhoneTables>
 

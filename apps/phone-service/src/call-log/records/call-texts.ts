@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { PhoneTables } from '../../database/tables.ts'
+import { toTagKey } from '../../unique-tags.ts'
 import { isReadableBy } from './call-conditions.ts'
 import {
   type CallReaderWithRole,
@@ -7,7 +8,6 @@ import {
   isReadableCall,
   type StoredCall,
   toStoredCall,
-  toTagKey,
   toTextColumns,
 } from './stored-call.ts'
 

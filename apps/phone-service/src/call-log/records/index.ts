@@ -62,7 +62,6 @@ export {
   ringsForUser,
   type StoredAssignment,
   type StoredCall,
-  toTagKey,
 } from './stored-call.ts'
 export { type CallPeriod, type CallTotals, sumCalls } from './sum-calls.ts'
 export { type NumberTotals, sumCostsOfNumbers, sumNumbers } from './sum-numbers.ts'

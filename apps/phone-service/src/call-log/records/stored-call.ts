@@ -3,6 +3,7 @@ import { type CallState, callRouting, isSystemCall } from '../../call-state/inde
 import { buildSearchText } from '../../database/search-text.ts'
 import type { PhoneTables } from '../../database/tables.ts'
 import { toNationalDigits } from '../../numbering-plan/index.ts'
+import { toTagKey } from '../../unique-tags.ts'
 
 /** A call as stored in the database. */
 export interface StoredCall {
@@ -125,11 +126,6 @@ export function toTextColumns(call: StoredCall) {
 /** Returns numbers as the calls of a workspace are found by them. */
 export function toNumberKeys(workspaceId: string, numbers: readonly string[]): string[] {
   return numbers.map((number) => `${workspaceId} ${number}`)
-}
-
-/** Returns a tag as it is compared with others, without regard to case. */
-export function toTagKey(tag: string): string {
-  return tag.normalize('NFC').toLowerCase()
 }
 
 /** Returns the columns of an assignment. */

@@ -1,4 +1,5 @@
-import { type ContactFields, listUniqueTags } from '../../contacts/index.ts'
+import type { ContactFields } from '../../contacts/index.ts'
+import { listUniqueTags } from '../../unique-tags.ts'
 
 export type Addition = 'company' | 'role' | 'phones' | 'emails' | 'tags' | 'notes' | 'custom'
 

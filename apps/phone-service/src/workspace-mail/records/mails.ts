@@ -85,7 +85,7 @@ export async function countWaitingMails(database: Database, workspaceId: string)
 }
 
 /** Where a page of e-mails begins: after the e-mail with this time and id. */
-export interface MailPlace {
+interface MailPlace {
   readonly createdAt: Date
   readonly id: string
 }
