@@ -25,6 +25,7 @@ const audio = [
     'interop',
     'live',
     'recordings',
+    'self-tests',
     'voicemails',
   ].map((folder) => `apps/phone-service/src/${folder}/**/*.test.ts`),
 ]

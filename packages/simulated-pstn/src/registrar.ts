@@ -22,7 +22,8 @@ interface Binding {
 /** Authenticates accounts and stores their registration bindings; RFC 3261, section 10.3. */
 export class Registrar {
   readonly #accounts: ReadonlyMap<string, PstnAccount>
-  readonly #bindings = new Map<string, Binding>()
+  /** The live bindings of each user name by their Contact URI, the newest last. */
+  readonly #bindings = new Map<string, Map<string, Binding>>()
   /** Accounts of the requests that were authenticated. */
   readonly #authenticated = new WeakMap<SipRequest, PstnAccount>()
   readonly #digest = createDigestServer({ realm })
@@ -56,13 +57,19 @@ export class Registrar {
       respond(400, 'Bad Contact')
       return
     }
-    respond(200, 'OK', this.#contactHeaders(account, first))
+    respond(200, 'OK', this.#createContactHeaders(account))
   }
 
-  /** Returns the Contact of an account; null while it is not registered. */
+  /** Returns the newest Contact of an account; null while it is not registered. */
   findContact(account: PstnAccount): SipUri | null {
-    const binding = this.#bindings.get(account.username)
-    return binding && binding.expiresAt > Date.now() ? binding.contact : null
+    return [...this.#listBindings(account).values()].at(-1)?.contact ?? null
+  }
+
+  #listBindings({ username }: PstnAccount): Map<string, Binding> {
+    const bindings = this.#bindings.get(username) ?? new Map<string, Binding>()
+    this.#bindings.set(username, bindings)
+    for (const [uri, { expiresAt }] of bindings) if (expiresAt <= Date.now()) bindings.delete(uri)
+    return bindings
   }
 
   #bind(account: PstnAccount, text: string, request: SipRequest): boolean {
@@ -74,18 +81,20 @@ export class Registrar {
     )
     if (!Number.isInteger(expires) || expires < 0) return false
 
-    if (expires === 0) this.#bindings.delete(account.username)
-    else {
+    const bindings = this.#listBindings(account)
+    // Also when it is refreshed, so that it becomes the newest.
+    bindings.delete(address.uri)
+    if (expires > 0) {
       const seconds = Math.min(maxExpiresSeconds, Math.max(minExpiresSeconds, expires))
-      this.#bindings.set(account.username, { contact, expiresAt: Date.now() + seconds * 1_000 })
+      bindings.set(address.uri, { contact, expiresAt: Date.now() + seconds * 1_000 })
     }
     return true
   }
 
-  #contactHeaders(account: PstnAccount, expires: string | undefined): [string, string][] {
-    const binding = this.#bindings.get(account.username)
-    const uri = expires === undefined ? null : parseNameAddress(expires)?.uri
-    if (!binding || !uri) return []
-    return [['Contact', `<${uri}>;expires=${Math.round((binding.expiresAt - Date.now()) / 1_000)}`]]
+  #createContactHeaders(account: PstnAccount): [string, string][] {
+    return [...this.#listBindings(account)].map(([uri, { expiresAt }]) => [
+      'Contact',
+      `<${uri}>;expires=${Math.round((expiresAt - Date.now()) / 1_000)}`,
+    ])
   }
 }

@@ -137,6 +137,18 @@ describe('personal numbers', () => {
     expect((await registration).state.phase).toBe('registered')
   })
 
+  /** Guarantee: a binding is removed alone; RFC 3261, 10.3. */
+  test('an account that ends its second registration is called at its first', async () => {
+    await using pstn = await open()
+    await using phone = await startTestPhone({ account: { ...pstn, ...ada } })
+    await using _registration = await register(phone.agent, pstn.port)
+    await (await register(phone.agent, pstn.port, ada, 'second')).close()
+
+    await phone.call(personalNumber(3), personalNumber(0))
+
+    expect((await phone.nextCall()).events).toEqual([])
+  })
+
   test('a personal number of an unregistered account gets 480', async () => {
     await using pstn = await open()
     await using phone = await startTestPhone({ account: { ...pstn, ...ada } })
@@ -284,11 +296,13 @@ async function register(
   agent: Awaited<ReturnType<typeof startTestPhone>>['agent'],
   port: number,
   account: { readonly username: string; readonly password: string } = ada,
+  contactUser = account.username,
 ) {
   const registration = agent.register({
     registrar: `sip:127.0.0.1:${port}`,
     aor: `sip:${account.username}@127.0.0.1`,
     credentials: account,
+    contactUser,
   })
   await new Promise<void>((resolve) =>
     registration.onState(({ phase }) => phase === 'registered' && resolve()),

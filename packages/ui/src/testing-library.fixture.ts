@@ -8,4 +8,6 @@ if (typeof document !== 'undefined') {
   scope.testingLibraryDefaults ??= { ...getConfig() }
   // A busy machine takes seconds to render a long list.
   configure({ ...scope.testingLibraryDefaults, asyncUtilTimeout: 10_000 })
+  // Radix asks for it when a button of a message is pressed; jsdom does not have it.
+  Element.prototype.hasPointerCapture ??= () => false
 }

@@ -14,13 +14,23 @@ interface Run {
 /**
  * Tests the parts of a run at the same time, each within a time limit, and saves each result when it is known. Resolves
  * when all have ended: a result that cannot be saved ends neither the others nor the run.
+ *
+ * The call of the keypad test begins after the trunks: the test of a trunk registers, and a registrar that stores one
+ * binding for each account connects no calls until the trunk has registered again.
  */
 export async function runParts(deps: SelfTestDeps, run: Run, stop: AbortSignal): Promise<void> {
   const { database, log, now } = deps
   const logFailure = (error: unknown) => log.error('self_test.not_saved', { runId: run.id, error })
-  await Promise.all(run.parts.map((part) => runPart(deps, run, part, stop).catch(logFailure)))
+  const runAll = (parts: readonly PartKey[]) =>
+    Promise.all(parts.map((part) => runPart(deps, run, part, stop).catch(logFailure)))
+  const { trunk = [], keypad = [], others = [] } = Object.groupBy(run.parts, toStage)
+  await Promise.all([runAll(others), runAll(trunk).then(() => runAll(keypad))])
   // Otherwise the run is over when its time is.
   await finishRun(database, run.id, now()).catch(logFailure)
+}
+
+function toStage({ part }: PartKey): 'trunk' | 'keypad' | 'others' {
+  return part === 'trunk' || part === 'keypad' ? part : 'others'
 }
 
 async function runPart(deps: SelfTestDeps, run: Run, part: PartKey, stop: AbortSignal): Promise<void> {

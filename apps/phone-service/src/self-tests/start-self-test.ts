@@ -16,6 +16,8 @@ type Request = PhoneRequest<StartSelfTest>
 const runLimit: RateLimit = { name: 'phone-self-tests', attempts: 10, windowMs: 600_000, kind: 'sliding' }
 /** The results are saved after the last test. */
 const saveMs = 15_000
+/** The keypad test begins after those of the trunks. */
+const successiveTests = 2
 
 /**
  * Starts a run. Its results are saved after the response. Also on a full disk, which it reports: a workspace has one
@@ -34,7 +36,7 @@ export async function startSelfTest(
 
   const id = randomUUID()
   const startedAt = now()
-  const endsAt = new Date(startedAt.getTime() + settings.selfTestTimeoutMs + saveMs)
+  const endsAt = new Date(startedAt.getTime() + successiveTests * settings.selfTestTimeoutMs + saveMs)
   const { workspaceId, userId: testedBy, displayName: testedByName } = user
   await transaction(async (changes) => {
     if (!(await insertRun(changes, { workspaceId, id, endsAt }, startedAt)))
