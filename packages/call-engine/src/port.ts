@@ -73,8 +73,8 @@ export interface CallEngine extends AsyncDisposable {
    * @throws {EngineError} `conference-closed`: one of them is closed, or they are the same
    */
   mergeConferences?(into: ConferenceId, from: ConferenceId): Promise<void>
-  /** Returns whether a merge keeps all legs. Missing if each does. @throws {EngineError} as {@link mergeConferences} */
-  keepsAllLegs?(into: ConferenceId, from: ConferenceId): boolean
+  /** Returns whether a merge can move all legs. Missing if each can. @throws {EngineError} as {@link mergeConferences} */
+  canMoveAllLegs?(into: ConferenceId, from: ConferenceId): boolean
 
   /** Rejects an incoming call that is not a leg. Does nothing when it has ended or is a leg. */
   rejectIncoming(id: IncomingCallId, reason: RejectReason): Promise<void>

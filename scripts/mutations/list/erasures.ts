@@ -85,7 +85,7 @@ export const erasureMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR889: An erasure ends although calls that had begun before still run.',
-    file: `${module}/run/erase-next.ts`,
+    file: `${module}/run/run-next-erasure.ts`,
     find: "  if ((await countUnerasedCalls(database, id)) > 0) return 'calls-running'\n",
     replace: '  await countUnerasedCalls(database, id)\n',
     tests,
@@ -117,7 +117,7 @@ export const erasureMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR890: An erasure ends although the files of its recordings exist.',
-    file: `${module}/run/erase-next.ts`,
+    file: `${module}/run/run-next-erasure.ts`,
     find: "return (await countAudioToDelete(database, id)) > 0 ? 'audio-not-deleted' : null",
     replace: 'return (await countAudioToDelete(database, id)) < 0 ? null : null',
     tests,
@@ -269,7 +269,7 @@ export const erasureMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR921: Erasures that wait take a turn every few seconds.',
-    file: `${module}/run/erase-next.ts`,
+    file: `${module}/run/run-next-erasure.ts`,
     find: 'problem !== null && turn.deletedCount === 0 ? turn.stored.attempts + 1 : 0',
     replace: 'problem !== null && turn.deletedCount < 0 ? turn.stored.attempts + 1 : 0',
     tests: [`${module}/erasure-turns.test.ts`],

@@ -194,8 +194,8 @@ export const hostileCallerMutations: readonly Mutation[] = [
   {
     removes: 'ZR375: A merge that would lose a number that rings is rejected.',
     file: `${phoneService}/call-sessions/merging/merge-calls.ts`,
-    find: "  if (!keepsAllLegs(into, from)) throw new PhoneError('CALLS_NOT_MERGEABLE')\n",
-    replace: '  void keepsAllLegs\n',
+    find: "  if (!canMoveAllLegs(into, from)) throw new PhoneError('CALLS_NOT_MERGEABLE')\n",
+    replace: '  void canMoveAllLegs\n',
     tests: [`${phoneService}/calls/merge-calls.test.ts`],
     name: 'ZR375',
   },

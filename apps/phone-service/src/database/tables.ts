@@ -47,8 +47,8 @@ export interface PhoneTables
   call_refusals: CallRefusalsTable
   daily_limits: DailyLimitsTable
   emergency_routes: EmergencyRoutesTable
-  emergency_slots: BrowserSlotsTable
-  answered_slots: BrowserSlotsTable
+  emergency_slots: UserSlotsTable
+  answered_slots: UserSlotsTable
   call_charges: CallChargesTable
   price_tables: PriceTablesTable
   prices: PricesTable
@@ -177,7 +177,7 @@ interface CallRefusalsTable {
 }
 
 /** An active emergency call, or a browser that answers an incoming call. */
-interface BrowserSlotsTable {
+interface UserSlotsTable {
   slot_id: string
   workspace_id: string
   user_id: string

@@ -5,8 +5,8 @@ import type { Services } from '../services.ts'
 import { previewErasure } from './preview-erasure.ts'
 import { getErasureReceipt, listErasures, listFormerMembers } from './read-erasures.ts'
 import { requestErasure } from './request-erasure.ts'
-import { deleteOldReceipts, eraseNext } from './run/erase-next.ts'
 import type { ErasureDeps } from './run/erasure-turn.ts'
+import { deleteOldReceipts, runNextErasure } from './run/run-next-erasure.ts'
 
 export { deleteErasuresOfWorkspace } from './records/index.ts'
 
@@ -28,7 +28,7 @@ export function startErasures(deps: ErasureDeps): AsyncDisposable {
   const stack = new AsyncDisposableStack()
   stack.use(
     runPeriodically({ intervalMs, onFailure }, async () =>
-      (await eraseNext(deps, turns)) ? 'more' : undefined,
+      (await runNextErasure(deps, turns)) ? 'more' : undefined,
     ),
   )
   stack.use(runPeriodically({ intervalMs: cleanUpIntervalMs, onFailure }, () => deleteOldReceipts(deps)))

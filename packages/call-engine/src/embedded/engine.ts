@@ -97,7 +97,7 @@ export async function createEmbeddedEngine(overrides: EmbeddedEngineOptions): Pr
 
 function createMergeMethods(
   conferences: ReadonlyMap<ConferenceId, EmbeddedConference>,
-): Pick<CallEngine, 'mergeConferences' | 'keepsAllLegs'> {
+): Pick<CallEngine, 'mergeConferences' | 'canMoveAllLegs'> {
   const requireTwo = (into: ConferenceId, from: ConferenceId) => {
     const [target, source] = [conferences.get(into), conferences.get(from)]
     if (!target || !source || target === source) throw new EngineError('conference-closed')
@@ -108,7 +108,7 @@ function createMergeMethods(
       const { target, source } = requireTwo(into, from)
       await target.adopt(source)
     },
-    keepsAllLegs(into, from) {
+    canMoveAllLegs(into, from) {
       const { target, source } = requireTwo(into, from)
       return target.keepsLegs(source)
     },

@@ -65,7 +65,7 @@ export async function mergeInto(
   const adopted = from.record.state.legs.filter(({ id, state }) => id !== dropped?.id && state !== 'left')
   if (isFull({ ...into.record.state, legs: [...into.record.state.legs, ...adopted] }))
     throw new PhoneError('CALL_FULL')
-  if (!keepsAllLegs(into, from)) throw new PhoneError('CALLS_NOT_MERGEABLE')
+  if (!canMoveAllLegs(into, from)) throw new PhoneError('CALLS_NOT_MERGEABLE')
 
   await using undo = new AsyncDisposableStack()
   for (const [parts, { id }] of [
@@ -122,9 +122,9 @@ export function requireMergeable({ record, conference, deps }: CallParts): void 
     throw new PhoneError('CALLS_NOT_MERGEABLE')
 }
 
-function keepsAllLegs(into: CallParts, from: CallParts): boolean {
+function canMoveAllLegs(into: CallParts, from: CallParts): boolean {
   try {
-    return into.deps.engine.keepsAllLegs?.(into.record.id, from.record.id) ?? true
+    return into.deps.engine.canMoveAllLegs?.(into.record.id, from.record.id) ?? true
   } catch (error) {
     logFailure(into, 'calls.merge_failed', error)
     throw new PhoneError('ENGINE_UNAVAILABLE')

@@ -160,7 +160,7 @@ export async function countAudioToDelete(database: Database, id: string): Promis
   return Number(count)
 }
 
-/** Forgets the calls of a complete erasure, so that its receipt leads to no call. */
-export async function forgetCalls(transaction: Database, id: string): Promise<void> {
+/** Deletes the list of calls of a complete erasure, so that its receipt leads to no call. */
+export async function deleteErasureCalls(transaction: Database, id: string): Promise<void> {
   await transaction.deleteFrom('erasure_calls').where('erasure_id', '=', id).execute()
 }

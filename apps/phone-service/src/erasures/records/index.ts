@@ -3,7 +3,7 @@ export {
   collectCalls,
   countAudioToDelete,
   countUnerasedCalls,
-  forgetCalls,
+  deleteErasureCalls,
   listCallsToErase,
   saveErasedCall,
   saveFailedCall,

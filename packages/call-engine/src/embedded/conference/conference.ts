@@ -23,7 +23,7 @@ import { createPhoneLeg, type DialRequest } from './legs/create-phone-leg.ts'
 import { failed, isActive, type Leg, removed } from './legs/leg.ts'
 import { resendSettings } from './legs/resend-settings.ts'
 import { addWaitingCaller, takeWaitingCaller } from './legs/waiting-caller.ts'
-import { keepsAllLegs, mergeConferences } from './merge-conferences.ts'
+import { canMoveAllLegs, mergeConferences } from './merge-conferences.ts'
 import { migrateLegs, onMediaProcessLost } from './migrate-legs.ts'
 import { createNumberedEvents } from './numbered-events.ts'
 
@@ -226,7 +226,7 @@ export class EmbeddedConference implements Conference {
 
   /** Returns whether {@link adopt} would keep all legs of another conference. */
   keepsLegs(from: EmbeddedConference): boolean {
-    return keepsAllLegs(this.#parts, from.#parts)
+    return canMoveAllLegs(this.#parts, from.#parts)
   }
 
   close(): Promise<void> {

@@ -27,7 +27,7 @@ export async function mergeConferences(into: ConferenceParts, from: ConferencePa
 }
 
 /** Returns whether no leg is lost: a telephone that is not answered cannot be moved to another media process. */
-export function keepsAllLegs(into: ConferenceParts, from: ConferenceParts): boolean {
+export function canMoveAllLegs(into: ConferenceParts, from: ConferenceParts): boolean {
   return isSameProcess(into, from) || from.legs.all.every((leg) => !leg.phone || leg.state !== 'arriving')
 }
 

@@ -5,8 +5,8 @@ import {
   completeErasure,
   countAudioToDelete,
   countUnerasedCalls,
+  deleteErasureCalls,
   deleteReceiptsBefore,
-  forgetCalls,
   listWorkspacesWithErasures,
   lockTakenErasure,
   postponeErasure,
@@ -26,8 +26,8 @@ const receiptMs = 3 * 366 * 24 * 60 * 60_000
 
 type Problem = StoredErasure['problem']
 
-/** Lets an erasure of the workspace whose turn it is delete what it finds. Returns whether there was one. */
-export async function eraseNext(deps: ErasureDeps, turns: WorkTurns): Promise<boolean> {
+/** Runs one pass of the erasure whose turn it is. Returns whether one was due. */
+export async function runNextErasure(deps: ErasureDeps, turns: WorkTurns): Promise<boolean> {
   const { database } = deps
   const now = deps.now()
   const lease = { now, leaseEnd: createLeaseEnd(now) }
@@ -45,7 +45,7 @@ export async function eraseNext(deps: ErasureDeps, turns: WorkTurns): Promise<bo
 async function runTurn(deps: ErasureDeps, taken: StoredErasure): Promise<void> {
   const turn = createTurn(deps, taken)
   try {
-    await eraseNow(deps, turn)
+    await runErasure(deps, turn)
   } catch (error) {
     const { id: erasureId, workspaceId, attempts } = taken
     deps.log.error('erasure.failed', { erasureId, workspaceId, attempts, error })
@@ -61,7 +61,7 @@ export async function deleteOldReceipts({ database, now }: ErasureDeps): Promise
   await deleteReceiptsBefore(database, new Date(now().getTime() - receiptMs))
 }
 
-async function eraseNow(deps: ErasureDeps, turn: ErasureTurn): Promise<void> {
+async function runErasure(deps: ErasureDeps, turn: ErasureTurn): Promise<void> {
   const { id, subjectEncrypted, requestedAt } = turn.stored
   if (subjectEncrypted === null) throw new Error('The subject of a running erasure is missing.')
   const subject = openSubject(deps, id, subjectEncrypted)
@@ -96,7 +96,7 @@ async function complete(deps: ErasureDeps, turn: ErasureTurn): Promise<void> {
     if (!(await lockTakenErasure(transaction, turn.stored)))
       throw new Error('The lease of the erasure has ended.')
     const { counts, subject } = await completeErasure(transaction, id, deps.now())
-    await forgetCalls(transaction, id)
+    await deleteErasureCalls(transaction, id)
     await transaction.audit('erasure.completed', { type: 'erasure', id }, { of: subject, ...counts })
   })
   deps.log.info('erasure.completed', { erasureId: id, workspaceId })
