@@ -8,10 +8,18 @@ export const phoneServiceMutations: readonly Mutation[] = [
   {
     removes: 'ZR43: Unknown cookies of a network lock out its other browsers.',
     file: 'apps/phone-service/src/browser-session/serve-browser-session.ts',
-    find: '    const knownUser = readKnownUser(services, request.headers)\n',
-    replace: '    const knownUser = readKnownUser(services, {})\n',
+    find: '    const known = readKnownBrowser(services, request.headers)\n',
+    replace: '    const known = readKnownBrowser(services, {})\n',
     tests: ['apps/phone-service/src/browser-session/serve-browser-session.test.ts'],
     name: 'ZR43',
+  },
+  {
+    removes: 'ZR873: A copied cookie of one browser locks out the other browsers of its user.',
+    file: 'apps/phone-service/src/browser-session/serve-browser-session.ts',
+    find: 'rateLimits.consume(perBrowser, known.id)',
+    replace: 'rateLimits.consume(perBrowser, known.userId)',
+    tests: ['apps/phone-service/src/browser-session/serve-browser-session.test.ts'],
+    name: 'ZR873',
   },
   {
     removes: 'SR4: The phone accepts access tokens of ended sessions.',

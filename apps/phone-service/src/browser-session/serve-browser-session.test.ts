@@ -53,6 +53,27 @@ test('ZR43: unknown cookies of a network do not lock out its other browsers', as
   expect(repeated.filter(({ status }) => status === 429)).toHaveLength(5)
 })
 
+/** Guarantee (ZR873): whoever has once had a session of a user, and copied its cookie, does not lock the user out. */
+test('ZR873: a copied cookie locks out no other browser of its user, and only some browsers become known in a day', async () => {
+  await using phone = await startPhone({ rateLimitFactor: 0.1 })
+  const { id } = phone.signUp('Ada')
+  const start = async () => {
+    const refresh_token = phone.accounts.createRefreshToken(id)
+    const started = await send(phone, JSON.stringify({ action: 'start', refresh_token }))
+    return started.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '')
+  }
+  const [own, copied] = [await start(), await start()]
+  const cookie = copied.find((each) => each.startsWith('__Host-parley-browser=')) ?? ''
+
+  const flood = await Promise.all(Array.from({ length: 100 }, () => send(phone, '', { cookie, origin: '' })))
+  const refreshed = await send(phone, refresh, { cookie: own.join('; ') })
+  const others = [await start(), await start()]
+
+  expect(flood.filter(({ status }) => status === 429)).toHaveLength(40)
+  expect([refreshed.status, (await refreshed.json()).access_token]).toEqual([200, expect.any(String)])
+  expect([own, copied, ...others].map((cookies) => cookies.length)).toEqual([2, 2, 2, 1])
+})
+
 /** Guarantee (ZR870): strangers who wait for the account service do not delay the sessions of users. */
 test('ZR870: the browser of a user gets its token while unknown cookies wait', async () => {
   await using phone = await startPhone()

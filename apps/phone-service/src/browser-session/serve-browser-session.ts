@@ -11,7 +11,12 @@ import { receiveBody, toStringHeaders } from '@parley/server/http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AccountServiceConnection } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
-import { readKnownUser, readSignedInUser, toKnownUserCookie } from './known-browser.ts'
+import {
+  createKnownBrowserCookie,
+  type KnownBrowser,
+  readKnownBrowser,
+  readSignedInUser,
+} from './known-browser.ts'
 
 export interface BrowserSessionOptions {
   readonly accounts: AccountServiceConnection & { readonly publishableClientKey: string }
@@ -20,10 +25,16 @@ export interface BrowserSessionOptions {
 }
 
 /**
- * Requests with a server key are not limited by the account service. Browsers that have had a session are
- * counted by their user, so that others of their network cannot lock them out.
+ * Requests with a server key are not limited by the account service. Each browser that has had a session is counted
+ * apart, so that neither others of its network lock it out, nor whoever has once had a session of the same user.
  */
-const perUser: RateLimit = { name: 'phone-browser-sessions-by-user', attempts: 600, windowMs: 5 * 60_000 }
+const perBrowser: RateLimit = { name: 'phone-browser-sessions-by-browser', attempts: 600, windowMs: 5 * 60_000 }
+/** A browser that does not become known is counted with its network. */
+const newBrowsersPerUser: RateLimit = {
+  name: 'phone-known-browsers',
+  attempts: 30,
+  windowMs: 24 * 60 * 60_000,
+}
 const perNetwork: RateLimit = { name: 'phone-browser-sessions', attempts: 1_200, windowMs: 5 * 60_000 }
 
 /** As many as the session endpoint sends to the account service concurrently: it would queue others in one line. */
@@ -55,11 +66,11 @@ export function serveBrowserSession(
     createRejection: () => new BusyError(),
   })
   app.post('/api/v1/session', async (request, reply) => {
-    const knownUser = readKnownUser(services, request.headers)
+    const known = readKnownBrowser(services, request.headers)
     const verdict =
-      knownUser === null
+      known === null
         ? await rateLimits.consumeAll(toNetworkLimits(perNetwork, request.clientIp))
-        : await rateLimits.consume(perUser, knownUser)
+        : await rateLimits.consume(perBrowser, known.id)
     if (!verdict.isAllowed)
       return await reply
         .code(429)
@@ -67,22 +78,26 @@ export function serveBrowserSession(
         .send({ error: 'Too many requests.' })
     const body = (await receiveBody(request, reply)).toString()
     const response = await queue
-      .enqueue(toQueuePath(knownUser, request.clientIp), () =>
+      .enqueue(toQueuePath(known, request.clientIp), () =>
         endpoint(toWebRequest(request, body), { ip: request.clientIp }),
       )
       .catch(toBusyResponse)
     for (const [name, value] of response.headers) reply.header(name, value)
     const text = await response.text()
     const userId = readSignedInUser(parseJson(text))
-    if (userId !== null && userId !== knownUser)
-      reply.header('set-cookie', toKnownUserCookie(services, userId))
+    const isNew = userId !== null && userId !== known?.userId
+    if (isNew && (await rateLimits.consume(newBrowsersPerUser, userId)).isAllowed)
+      reply.header('set-cookie', createKnownBrowserCookie(services, userId))
     return await reply.code(response.status).send(text)
   })
 }
 
-/** Users whom a browser has known take turns, and so do networks: no stranger delays the sessions of users. */
-function toQueuePath(knownUser: string | null, ip: string): QueuePath {
-  if (knownUser !== null) return ['known', knownUser]
+/**
+ * The users of known browsers take turns, those browsers within them, and so do networks: no stranger delays the
+ * sessions of users.
+ */
+function toQueuePath(known: KnownBrowser | null, ip: string): QueuePath {
+  if (known) return ['known', known.userId, known.id]
   const [widest] = toNetworkKeys(ip)
   return ['unknown', widest]
 }
