@@ -117,6 +117,22 @@ export const claimedAccountMutations: readonly Mutation[] = [
     replace: '  void now\n',
     ...upgraded,
   },
+  ...[
+    [
+      'ZR874',
+      '  if (await canSignIn(transaction, project, user.id)) requireRecentAuthentication(request, now)\n',
+    ],
+    ['ZR874', '  await requireSessionWithSecondFactor(transaction, request, user.id)\n'],
+    ['ZR874', '      await notifySignInChange(services, transaction, change)\n'],
+    ['ZR875', '  rejectImpersonation(request)\n'],
+  ].map(([name = '', find = '']) => ({
+    removes: `${name}: An upgrade is not checked as a change of sign-in methods (${find.trim()}).`,
+    file: `${anonymous}/upgrade.ts`,
+    find,
+    replace: '',
+    tests: [`${anonymous}/upgrade-step-up.test.ts`],
+    name,
+  })),
   {
     removes: 'ZR457: A session that has ended approves a command-line login.',
     file: 'apps/account-service/src/auth/cli/complete.ts',

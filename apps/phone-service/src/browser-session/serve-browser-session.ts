@@ -28,7 +28,11 @@ export interface BrowserSessionOptions {
  * Requests with a server key are not limited by the account service. Each browser that has had a session is counted
  * apart, so that neither others of its network lock it out, nor whoever has once had a session of the same user.
  */
-const perBrowser: RateLimit = { name: 'phone-browser-sessions-by-browser', attempts: 600, windowMs: 5 * 60_000 }
+const perBrowser: RateLimit = {
+  name: 'phone-browser-sessions-by-browser',
+  attempts: 600,
+  windowMs: 5 * 60_000,
+}
 /** A browser that does not become known is counted with its network. */
 const newBrowsersPerUser: RateLimit = {
   name: 'phone-known-browsers',

@@ -13,15 +13,20 @@ import {
   findSignInChannel,
   insertChannel,
   listChannels,
+  notifySignInChange,
   signInChannelConstraint,
+  toFormerEmails,
 } from '../../users/contact-channels/index.ts'
 import { serializeUser } from '../../users/index.ts'
 import { clearAnonymousFlag, findUser, updateUserRow } from '../../users/records/index.ts'
+import { requireSessionWithSecondFactor } from '../mfa/index.ts'
 import { type PasswordService, savePassword, toHashingClient } from '../password/hashes/index.ts'
 import { removeSignInMethods, requirePasswordSignUp } from '../password/index.ts'
 import { completeFirstFactor, endUserSessions } from '../sessions/index.ts'
 import { lockSignedInUser } from '../sessions/records/index.ts'
 import type { AccessTokenService } from '../sessions/tokens/index.ts'
+import { canSignIn } from '../sign-in-methods/index.ts'
+import { rejectImpersonation, requireRecentAuthentication } from '../step-up/index.ts'
 import { deleteCodesOfSubjects } from '../verification-codes/index.ts'
 import { anonymousName } from './sign-up.ts'
 
@@ -35,9 +40,12 @@ export async function upgradeAnonymousUser(
 ): Promise<ResponseOf<Upgrade>> {
   const { database, passwords } = services
   const { project, user, body, info } = request
+  rejectImpersonation(request)
   const email = await requirePasswordSignUp(database, project, body, services.now())
   if (!user.isAnonymous) throw notAnonymous()
-  if (await findSignInChannel(database, project.id, body.email)) throw emailTaken(body.email)
+  const taken = await findSignInChannel(database, project.id, body.email)
+  // Those of the user are replaced.
+  if (taken && taken.userId !== user.id) throw emailTaken(body.email)
 
   const hash = await passwords.hash(body.password, toHashingClient(request))
   const callbackUrl = email.isVerified ? undefined : body.verification_callback_url
@@ -46,14 +54,19 @@ export async function upgradeAnonymousUser(
     callbackUrl !== undefined && (await maySendSignUpEmail(services, request, body.email))
   return await completeFirstFactor(services, request, async (transaction) => {
     await lockSignedInUser(transaction, request, services.now())
+    await requireUpgradeAllowed(transaction, request, services.now())
     // Of two concurrent upgrades, the second finds the user no longer anonymous.
     if (!(await clearAnonymousFlag(transaction, user.id))) throw notAnonymous()
     await savePassword(transaction, user.id, hash, services.now())
     await updateName(transaction, request)
-    await removeFormerSignInMethods(services, transaction, request)
+    const formerEmails = await removeFormerSignInMethods(services, transaction, request)
     const channel = await addSignInEmail(services, transaction, request, email.isVerified)
     if (callbackUrl !== undefined && isEmailAllowed)
       await enqueueVerificationEmail(services, transaction, { project, channel, callbackUrl, info })
+    if (formerEmails.length > 0) {
+      const change = { project, userId: user.id, change: 'address-removed', info, formerEmails } as const
+      await notifySignInChange(services, transaction, change)
+    }
     // A token of the anonymous user must not become a token of the named user.
     await endUserSessions(
       transaction,
@@ -63,6 +76,17 @@ export async function upgradeAnonymousUser(
     await recordUpgrade(transaction, request)
     return { userId: user.id, method: 'anonymous-upgrade', isNewUser: false, credential: null }
   })
+}
+
+/** Whoever has a token of a user with sign-in methods replaces them no more easily by an upgrade than one by one. */
+async function requireUpgradeAllowed(
+  transaction: ServiceTransaction,
+  request: EndpointRequest<Upgrade>,
+  now: Date,
+): Promise<void> {
+  const { project, user } = request
+  if (await canSignIn(transaction, project, user.id)) requireRecentAuthentication(request, now)
+  await requireSessionWithSecondFactor(transaction, request, user.id)
 }
 
 /** A name that the user has not chosen does not remain. */
@@ -76,17 +100,18 @@ async function updateName(
 
 /**
  * Someone else may have used the anonymous session before, on a shared device: nothing that they have added signs in
- * to the account of the person who upgrades it.
+ * to the account of the person who upgrades it. Returns the verified e-mails that are removed.
  */
 async function removeFormerSignInMethods(
   services: Pick<Services, 'now'>,
   transaction: ServiceTransaction,
   { project, user }: EndpointRequest<Upgrade>,
-): Promise<void> {
+): Promise<string[]> {
   const channels = await listChannels(transaction, project.id, { userId: user.id })
   for (const channel of channels) await deleteChannelRow(transaction, channel)
   await deleteCodesOfSubjects(transaction, project.id, [user.id, ...channels.map(({ id }) => id)])
   await removeSignInMethods(transaction, user.id, services.now())
+  return channels.flatMap(toFormerEmails)
 }
 
 /** Returns the contact channel that the user signs in with from now on. */

@@ -8,6 +8,7 @@ export {
   redeemSecondFactor,
   resetSecondFactorAttempts,
 } from './redeem-second-factor.ts'
+export { requireSessionWithSecondFactor } from './require-session-with-second-factor.ts'
 export { setTotpSecret } from './set-totp-secret.ts'
 export { deleteSecondFactor, hasTotp, selectTotp } from './totp-secrets.ts'
 

@@ -1,1 +1,1 @@
-export { requireSignInMethod } from './require-sign-in-method.ts'
+export { canSignIn, requireSignInMethod } from './require-sign-in-method.ts'

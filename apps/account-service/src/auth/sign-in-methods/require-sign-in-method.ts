@@ -23,7 +23,8 @@ export async function requireSignInMethod(
     throw new PlainTextError(400, 'This is the last sign-in method of this account. Add another one first.')
 }
 
-async function canSignIn(
+/** Returns whether a user has a sign-in method that the project has enabled. */
+export async function canSignIn(
   transaction: Transaction<AccountTables>,
   project: Project,
   userId: string,

@@ -31,7 +31,7 @@ export {
   requireVerifiedAddressForUser,
   reservesWhenVerified,
 } from './identity-rules.ts'
-export { notifySignInChange } from './notify-sign-in-change.ts'
+export { notifySignInChange, toFormerEmails } from './notify-sign-in-change.ts'
 export { channelVerificationCode, enqueueVerificationEmail } from './verification-email.ts'
 
 export const contactChannelHandlers = {

@@ -39,6 +39,7 @@ export const upgradeAnonymousUser = defineAccountEndpoint({
     'SIGN_UP_NOT_ENABLED',
     'USER_EMAIL_ALREADY_EXISTS',
     'MULTI_FACTOR_AUTHENTICATION_REQUIRED',
+    'USER_AUTHENTICATION_REQUIRED',
   ],
   plainTextErrors: [400],
 })
