@@ -23,7 +23,7 @@ import {
   recoverCalls,
   startEndingLostCalls,
 } from './call-sessions/index.ts'
-import { approveSummary, startSummaryMails } from './call-summary-mails/index.ts'
+import { approveMail, startSummaryMails } from './call-summary-mails/index.ts'
 import { startDeletingChanges } from './contact-changes/index.ts'
 import { startContactImports } from './contact-imports/index.ts'
 import { migrations } from './database/migrations.ts'
@@ -202,7 +202,7 @@ async function startJobs(services: PhoneServices): Promise<AsyncDisposable> {
   stack.use(startComputingMetrics(services))
   stack.use(startMissedCallMails(services))
   stack.use(startSummaryMails(services))
-  stack.use(startMailDelivery(services, { approve: (mail) => approveSummary(services, mail) }))
+  stack.use(startMailDelivery(services, { approve: (mail) => approveMail(services, mail) }))
   stack.use(startRetention(services))
   stack.use(startErasures(services))
   stack.use(startContactImports(services))

@@ -190,7 +190,7 @@ export const callSummaryMailMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR907: A waiting summary is sent to a member who may no longer see the call.',
-    file: `${module}/approve-summary.ts`,
+    file: `${module}/approve-mail.ts`,
     find: '    if (readers.length === 0) return false\n',
     replace: '    void readers\n',
     tests: waitingTests,
@@ -198,7 +198,7 @@ export const callSummaryMailMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR907: A waiting summary is sent to a former address.',
-    file: `${module}/approve-summary.ts`,
+    file: `${module}/approve-mail.ts`,
     find: 'user.primaryEmail !== recipient',
     replace: 'recipient === null',
     tests: waitingTests,
@@ -206,7 +206,7 @@ export const callSummaryMailMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR907: A waiting summary is sent to an address that is no longer verified.',
-    file: `${module}/approve-summary.ts`,
+    file: `${module}/approve-mail.ts`,
     find: '!user?.isEmailVerified || ',
     replace: '!user || ',
     tests: waitingTests,
@@ -214,7 +214,7 @@ export const callSummaryMailMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR907: A withdrawn summary cannot be sent again.',
-    file: `${module}/approve-summary.ts`,
+    file: `${module}/approve-mail.ts`,
     find: '    if (analysisId !== null) await deleteSentSummary(transaction, { analysisId, userId })\n',
     replace: '    void [analysisId, userId, deleteSentSummary]\n',
     tests: waitingTests,
@@ -235,5 +235,13 @@ export const callSummaryMailMutations: readonly Mutation[] = [
     replace: ' } as const',
     tests: waitingTests,
     name: 'ZR907',
+  },
+  {
+    removes: 'ZR876: A waiting e-mail about missed calls is sent to a former address.',
+    file: `${module}/approve-mail.ts`,
+    find: '  if (await isAllowed(deps, mail)) return true\n',
+    replace: "  if (mail.kind !== 'call-summary' || (await isAllowed(deps, mail))) return true\n",
+    tests: ['apps/phone-service/src/missed-call-mails/waiting-mails.test.ts'],
+    name: 'ZR876',
   },
 ]

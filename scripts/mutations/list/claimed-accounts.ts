@@ -130,7 +130,7 @@ export const claimedAccountMutations: readonly Mutation[] = [
     file: `${anonymous}/upgrade.ts`,
     find,
     replace: '',
-    tests: [`${anonymous}/upgrade-step-up.test.ts`],
+    tests: [`${anonymous}/upgrade-step-up.test.ts`] as const,
     name,
   })),
   {

@@ -5,7 +5,7 @@ import { sendAutomaticSummaries } from './send-automatic.ts'
 import type { SummaryMailDeps } from './send-summary.ts'
 import { sendSummaryMails } from './send-summary-mails.ts'
 
-export { approveSummary } from './approve-summary.ts'
+export { approveMail } from './approve-mail.ts'
 export { deleteSentSummaries } from './records/sent-summaries.ts'
 
 export const callSummaryHandlers = {

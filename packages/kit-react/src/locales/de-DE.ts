@@ -263,6 +263,9 @@ export const deDE: Messages = {
   'refusal.wrong-credential-check': 'Prüfen Sie beides und versuchen Sie es erneut.',
   'refusal.passwords-off': 'Dieses Projekt erlaubt keine Anmeldung mit Passwort.',
   'refusal.passwords-off-advice': 'Fordern Sie stattdessen einen Anmeldelink an.',
+  'refusal.sign-in-again': 'Sie haben bereits eine Anmeldemethode hinzugefügt.',
+  'refusal.sign-in-again-advice':
+    'Melden Sie sich damit an, und geben Sie dann E-Mail und Passwort noch einmal ein.',
   'refusal.links-off': 'Dieses Projekt versendet keine Anmeldelinks.',
   'refusal.links-off-advice': 'Melden Sie sich stattdessen mit Ihrem Passwort an.',
   'refusal.email-taken': 'Diese E-Mail-Adresse hat schon ein Konto.',

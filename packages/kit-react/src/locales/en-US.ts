@@ -257,6 +257,8 @@ export const enUS = {
   'refusal.wrong-credential-check': 'Check both, then try again.',
   'refusal.passwords-off': 'This project does not allow sign-in with a password.',
   'refusal.passwords-off-advice': 'Request a magic link instead.',
+  'refusal.sign-in-again': 'You have already added a sign-in method.',
+  'refusal.sign-in-again-advice': 'Sign in with it, then enter the new e-mail and password again.',
   'refusal.links-off': 'This project does not send magic links.',
   'refusal.links-off-advice': 'Sign in with your password instead.',
   'refusal.email-taken': 'This e-mail already has an account.',

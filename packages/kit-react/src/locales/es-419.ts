@@ -80,6 +80,7 @@ export const es419: Messages = {
   'cli.used-advice': 'Si la línea de comandos no inició sesión, empieza de nuevo en tu terminal.',
   'cli.failed': 'No se pudo autorizar la aplicación de línea de comandos',
 
+  'refusal.sign-in-again': 'Ya agregaste un método de inicio de sesión.',
   'refusal.wrong-credential-check': 'Revisa ambos e intenta de nuevo.',
   'refusal.callback-not-trusted-advice':
     'Pide al administrador que agregue {host} a los dominios de confianza.',

@@ -257,6 +257,8 @@ export const esES: Messages = {
   'refusal.wrong-credential-check': 'Revisa ambos y vuelve a intentarlo.',
   'refusal.passwords-off': 'Este proyecto no permite iniciar sesión con contraseña.',
   'refusal.passwords-off-advice': 'Pide un enlace de acceso en su lugar.',
+  'refusal.sign-in-again': 'Ya has añadido un método de inicio de sesión.',
+  'refusal.sign-in-again-advice': 'Inicia sesión con él y vuelve a escribir el correo y la contraseña.',
   'refusal.links-off': 'Este proyecto no envía enlaces de acceso.',
   'refusal.links-off-advice': 'Usa tu contraseña en su lugar.',
   'refusal.email-taken': 'Este correo ya tiene una cuenta.',

@@ -258,6 +258,9 @@ export const frCA: Messages = {
   'refusal.wrong-credential-check': 'Vérifiez les deux, puis réessayez.',
   'refusal.passwords-off': 'Ce projet ne permet pas d’ouvrir une session avec un mot de passe.',
   'refusal.passwords-off-advice': 'Demandez plutôt un lien de connexion.',
+  'refusal.sign-in-again': 'Vous avez déjà ajouté un mode de connexion.',
+  'refusal.sign-in-again-advice':
+    'Connectez-vous avec celui-ci, puis entrez de nouveau le courriel et le mot de passe.',
   'refusal.links-off': 'Ce projet n’envoie pas de liens de connexion.',
   'refusal.links-off-advice': 'Utilisez plutôt votre mot de passe.',
   'refusal.email-taken': 'Cette adresse courriel a déjà un compte.',

@@ -32,7 +32,9 @@ export abstract class SigningInApp extends RedirectingApp {
 
   async signUpWithCredential(
     options: signUp.SignUpInput,
-  ): Promise<Result<undefined, EndpointError<'POST /auth/password/sign-up'>>> {
+  ): Promise<
+    Result<undefined, EndpointError<'POST /auth/password/sign-up' | 'POST /auth/anonymous/upgrade'>>
+  > {
     return await (await import('./sign-in/sign-up.ts')).signUpWithCredential(this.core, options)
   }
 

@@ -43,7 +43,7 @@ const addressErrors = ['EMAIL_NOT_ASSOCIATED_WITH_USER', 'EMAIL_NOT_VERIFIED'] a
 export const declaredErrors = {
   'GET /projects/current': [],
   'POST /auth/password/sign-up': signUpErrors,
-  'POST /auth/anonymous/upgrade': signUpErrors,
+  'POST /auth/anonymous/upgrade': [...signUpErrors, 'USER_AUTHENTICATION_REQUIRED'],
   'POST /auth/password/sign-in': [
     'PASSWORD_AUTHENTICATION_NOT_ENABLED',
     'EMAIL_PASSWORD_MISMATCH',

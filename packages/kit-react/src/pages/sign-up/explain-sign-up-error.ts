@@ -6,7 +6,7 @@ import { explainClosedSignUp, explainUntrustedCallback } from '../sign-in/explai
 
 /** Returns the messages for a rejected sign-up: for fields, above the form, or none if another page opens. */
 export function explainSignUpError(
-  refusal: EndpointError<'POST /auth/password/sign-up'>,
+  refusal: EndpointError<'POST /auth/password/sign-up' | 'POST /auth/anonymous/upgrade'>,
   t: Translate,
   project: FormProject,
 ): { readonly fields: FormErrors; readonly note: Explanation | null } {
@@ -36,6 +36,12 @@ export function explainSignUpError(
       }
     case 'REDIRECT_URL_NOT_WHITELISTED':
       return { fields: {}, note: explainUntrustedCallback(t, project) }
+    // An anonymous user who has added a sign-in method.
+    case 'USER_AUTHENTICATION_REQUIRED':
+      return {
+        fields: {},
+        note: { title: t('refusal.sign-in-again'), advice: t('refusal.sign-in-again-advice') },
+      }
     case 'MULTI_FACTOR_AUTHENTICATION_REQUIRED':
       return { fields: {}, note: null }
   }

@@ -10,7 +10,7 @@ import type { Credential } from './sign-in-methods.ts'
 export async function signUpWithCredential(
   core: AppCore,
   { email, password, displayName, invitationCode, noRedirect, ...verification }: SignUpInput,
-): Promise<Result<undefined, EndpointError<'POST /auth/password/sign-up'>>> {
+): Promise<Result<undefined, EndpointError<'POST /auth/password/sign-up' | 'POST /auth/anonymous/upgrade'>>> {
   const body = {
     email,
     password,
