@@ -9,6 +9,15 @@ const hashes = `${accounts}/auth/password/hashes`
 /** Protections of what the projects of one installation share against one owner. */
 export const accountFairnessMutations: readonly Mutation[] = [
   {
+    removes:
+      'ZR877: Devices of former holders of an account use up the codes that are reserved for its user.',
+    file: 'apps/account-service/src/auth/otp/limit-requested-codes.ts',
+    find: 'since: password?.changedAt, ',
+    replace: 'since: password ? undefined : undefined, ',
+    tests: ['apps/account-service/src/auth/otp/requests-by-others.test.ts'],
+    name: 'ZR877',
+  },
+  {
     removes: 'ZR391: One network uses up the codes of an address.',
     file: 'apps/account-service/src/email/delivery/limit-emails.ts',
     find: '[...ofNetwork, ...ofRecipient, ',

@@ -1,7 +1,7 @@
 import { limitCodeEmails } from '../../email/delivery/index.ts'
 import type { Access } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
-import { findSignInChannel } from '../../users/contact-channels/index.ts'
+import { findCredentials } from '../password/hashes/index.ts'
 import { isKnownDevice } from '../sessions/index.ts'
 
 /**
@@ -17,7 +17,9 @@ export async function limitRequestedCodes(
 ): Promise<void> {
   const { database, now } = services
   await limitCodeEmails(services, request, email, async () => {
-    const channel = await findSignInChannel(database, request.project.id, email)
-    return await isKnownDevice(database, { userId: channel?.userId ?? null, info: request.info, now: now() })
+    const found = await findCredentials(database, request.project.id, email)
+    const { userId = null, password } = found ?? {}
+    const { info } = request
+    return await isKnownDevice(database, { userId, since: password?.changedAt, info, now: now() })
   })
 }

@@ -37,7 +37,17 @@ async function start() {
     for (let index = 0; index < times; index++) statuses.push((await request(from, path)).status)
     return statuses
   }
-  return { service, ada, request, requestRepeatedly, [Symbol.asyncDispose]: service[Symbol.asyncDispose] }
+  const comeFrom = (from: string) => {
+    ip = from
+  }
+  return {
+    service,
+    ada,
+    request,
+    requestRepeatedly,
+    comeFrom,
+    [Symbol.asyncDispose]: service[Symbol.asyncDispose],
+  }
 }
 
 const expireShortWindow = ({ server }: TestService) =>
@@ -61,6 +71,27 @@ test.each(['/auth/otp/send-sign-in-code', '/auth/password/send-reset-code'])(
     expect(again.status).toBe(429)
   },
 )
+
+/** Guarantee: who has lost access to an account does not use up what is reserved for its user. */
+test('ZR877: devices from before the last change of the password get no further codes', async () => {
+  await using attack = await start()
+  const { service, ada } = attack
+  const { email, password } = ada
+  attack.comeFrom(ofOwnerElsewhere)
+  const { body } = await service.post('/auth/password/sign-in', { email, password })
+  const changed = await service.post(
+    '/auth/password/update',
+    { old_password: password, new_password: `${password} changed` },
+    { 'x-stack-access-token': body.access_token },
+  )
+  const signedIn = await service.post('/auth/password/sign-in', { email, password: `${password} changed` })
+  expect([changed.status, signedIn.status]).toEqual([200, 200])
+  await attack.requestRepeatedly(ofStranger, 4)
+  await attack.requestRepeatedly(ofAnotherStranger, 2)
+
+  expect((await attack.request(ofOwner)).status).toBe(429)
+  expect((await attack.request(ofOwnerElsewhere)).status).toBe(200)
+})
 
 test('UA7: after strangers used up the codes of a day, a device of the user gets ten more', async () => {
   await using attack = await start()
