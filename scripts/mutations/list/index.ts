@@ -28,6 +28,7 @@ import { emailMutations } from './email.ts'
 import { emailAddressMutations } from './email-addresses.ts'
 import { emailNameMutations } from './email-names.ts'
 import { emergencyCallMutations } from './emergency-calls.ts'
+import { endedErasureMutations } from './ended-erasures.ts'
 import { erasureMutations } from './erasures.ts'
 import { failoverMutations } from './failover.ts'
 import { hostileCallerMutations } from './hostile-callers.ts'
@@ -130,6 +131,7 @@ const phoneMutations: readonly Mutation[] = [
   ...costMutations,
   ...deletionMutations,
   ...emergencyCallMutations,
+  ...endedErasureMutations,
   ...erasureMutations,
   ...failoverMutations,
   ...mediaAttackMutations,

@@ -26,6 +26,7 @@ export {
 export {
   lockEndedCall,
   saveScrubbedCall,
+  saveScrubbedState,
   withoutNameOfUser,
   withoutNumber,
   withoutNumberInState,

@@ -146,6 +146,7 @@ export interface RecordingsTable {
 export interface DataProtectionTables {
   erasures: ErasuresTable
   erasure_calls: ErasureCallsTable
+  erasure_mentions: ErasureMentionsTable
   retention_periods: RetentionPeriodsTable
 }
 
@@ -189,4 +190,11 @@ interface ErasureCallsTable {
   is_erased: ColumnType<boolean, undefined, boolean>
   /** When it last could not be erased: other calls are erased before it. */
   failed_at: ColumnType<Date | null, undefined, Date>
+}
+
+/** Calls that an erasure could not change, and that only mention its number. */
+interface ErasureMentionsTable {
+  erasure_id: string
+  call_id: string
+  failed_at: Date
 }

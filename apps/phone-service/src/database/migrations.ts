@@ -75,6 +75,7 @@ import { mailedAnalyses } from './migrations/0103-mailed-analyses.ts'
 import { answeredSlots } from './migrations/0104-answered-slots.ts'
 import { erasureFailures } from './migrations/0105-erasure-failures.ts'
 import { erasureIndexes } from './migrations/0106-erasure-indexes.ts'
+import { erasuresEnd } from './migrations/0117-erasures-end.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
 export const migrations: readonly Migration[] = [
@@ -154,4 +155,5 @@ export const migrations: readonly Migration[] = [
   answeredSlots,
   erasureFailures,
   erasureIndexes,
+  erasuresEnd,
 ]

@@ -172,6 +172,10 @@ interface CallRefusalsTable {
   user_id: string | null
   at: Date
   dialled: string
+  /** The dialled number in E.164; null when it was not understood. */
+  number: ColumnType<string | null, string | null | undefined, string | null>
+  /** The digits that were dialled, without those that followed; null until an earlier row is converted. */
+  line: ColumnType<string | null, string | undefined, string>
   code: string
   cap: number | null
 }

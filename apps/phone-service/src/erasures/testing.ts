@@ -31,6 +31,17 @@ export async function startErasing() {
         async () => (await findErasure(id)).problem === problem,
         30_000,
       ),
+    /** Lets time pass until an erasure has had a number of turns without progress. */
+    waitForAttempts: (id: string, attempts: number) =>
+      waitUntil(
+        `the erasure had ${attempts} turns without progress`,
+        async () => {
+          aheadMs += 10_000
+          const sql = 'select attempts from phone.erasures where id = $1'
+          return (await phone.database.pool.query(sql, [id])).rows[0].attempts >= attempts
+        },
+        45_000,
+      ),
     /** Lets time pass until an erasure is complete. */
     async waitForReceipt(id: string) {
       let found: unknown

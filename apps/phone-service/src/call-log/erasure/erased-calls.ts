@@ -35,16 +35,22 @@ function isOfUser({ userId }: Extract<ErasedSubject, { userId: string }>) {
   )`
 }
 
-/** Returns up to `max` ended calls, begun up to a time, that have a number in their state or events, such as in a routing. */
+/**
+ * Returns up to `max` ended calls, begun up to a time, that have a number in their state or events, such as in a routing:
+ * those last that an erasure could not change before.
+ */
 export async function listCallsMentioning(
   database: Database,
   { workspaceId, number }: Extract<ErasedSubject, { number: string }>,
-  { until, max }: { readonly until: Date; readonly max: number },
+  { erasureId, until, max }: { readonly erasureId: string; readonly until: Date; readonly max: number },
 ): Promise<string[]> {
   const text = JSON.stringify(number)
   const rows = await database
     .selectFrom('calls')
-    .select('id')
+    .leftJoin('erasure_mentions', (join) =>
+      join.onRef('erasure_mentions.call_id', '=', 'calls.id').on('erasure_id', '=', erasureId),
+    )
+    .select('calls.id')
     .where('workspace_id', '=', workspaceId)
     .where('ended_at', 'is not', null)
     .where('started_at', '<=', until)
@@ -59,6 +65,8 @@ export async function listCallsMentioning(
         ),
       ]),
     )
+    .orderBy('erasure_mentions.failed_at', (order) => order.asc().nullsFirst())
+    .orderBy('calls.id')
     .limit(max)
     .execute()
   return rows.map(({ id }) => id)

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { CallState } from '../../call-state/index.ts'
 import type { PhoneTables } from '../../database/tables.ts'
 import { columns, type StoredCall, toStateRow, toStoredCall } from '../records/stored-call.ts'
@@ -84,11 +84,28 @@ export async function saveScrubbedCall(
   await scrubEvents(transaction, call.id, scrub)
 }
 
+/** Replaces the state of an ended call and the data of its events where they change. Returns whether any did. */
+export async function saveScrubbedState(
+  transaction: Database,
+  call: StoredCall,
+  scrub: (data: unknown) => unknown,
+): Promise<boolean> {
+  const { owner_ids: _, ...row } = toStateRow({ ...call, version: call.version + 1 })
+  const { numUpdatedRows } = await transaction
+    .updateTable('calls')
+    .set(row)
+    .where('id', '=', call.id)
+    .where(sql<boolean>`state <> ${JSON.stringify(call.state)}::jsonb`)
+    .executeTakeFirst()
+  return (await scrubEvents(transaction, call.id, scrub)) > 0 || numUpdatedRows > 0n
+}
+
+/** Replaces the data of the events of a call where it changes. Returns how many did. */
 async function scrubEvents(
   transaction: Database,
   callId: string,
   scrub: (data: unknown) => unknown,
-): Promise<void> {
+): Promise<number> {
   const events = await transaction
     .selectFrom('call_events')
     .select(['number', 'data'])
@@ -104,4 +121,5 @@ async function scrubEvents(
       .where('call_id', '=', callId)
       .where('number', '=', number)
       .execute()
+  return changed.length
 }

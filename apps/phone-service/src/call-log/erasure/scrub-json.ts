@@ -29,9 +29,11 @@ function hasText(value: Json, text: string): boolean {
  */
 export function withoutNumberInJson(value: Json, number: string): Json {
   return mapProperties(value, (property, key) => {
-    if (key === 'steps' && Array.isArray(property))
-      return property.map((step) => withoutNumberInStep(step, number))
-    return property === number ? null : undefined
+    if (property === number) return null
+    if (!Array.isArray(property)) return undefined
+    if (key === 'steps') return property.map((step) => withoutNumberInStep(step, number))
+    const others = property.filter((each) => each !== number)
+    return others.length < property.length ? withoutNumberInJson(others, number) : undefined
   })
 }
 
@@ -43,6 +45,8 @@ function withoutNumberInStep(step: Json, number: string): Json {
     ...step,
     ...(isMenu && { menus: [], groups: [], queues: [], unanswered: null }),
     ...(step.number === number && { number: '' }),
+    // The name of a group, queue or menu is any text.
+    ...(step.partName === number && { partName: '' }),
   }
 }
 

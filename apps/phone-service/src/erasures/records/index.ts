@@ -8,6 +8,7 @@ export {
   saveErasedCall,
   saveFailedCall,
 } from './erasure-calls.ts'
+export { deleteMentions, saveFailedMention } from './erasure-mentions.ts'
 export {
   completeErasure,
   deleteErasuresOfWorkspace,

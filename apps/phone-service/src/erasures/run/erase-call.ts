@@ -4,6 +4,7 @@ import {
   lockEndedCall,
   type StoredCall,
   saveScrubbedCall,
+  saveScrubbedState,
   withoutNameInJson,
   withoutNameOfUser,
   withoutNumber,
@@ -64,17 +65,19 @@ export async function eraseNumberInCall(
   return { call, calls: 1, recordings, voicemails, transcripts, notes, comments, mails }
 }
 
-/** Removes a number from an ended call of which it was no party: its audio and texts remain. */
+/**
+ * Removes a number from an ended call of which it was no party: its audio and texts remain. Returns whether the call
+ * has changed.
+ */
 export async function removeMention(
   transaction: ServiceTransaction,
   callId: string,
   number: string,
-): Promise<Deleted> {
+): Promise<boolean> {
   const locked = await lockEndedCall(transaction, callId)
-  if (!locked) return {}
+  if (!locked) return false
   const call = withoutNumberInState(locked, number)
-  await saveScrubbedCall(transaction, call, (data) => withoutNumberInJson(data, number))
-  return { calls: 1 }
+  return await saveScrubbedState(transaction, call, (data) => withoutNumberInJson(data, number))
 }
 
 /**

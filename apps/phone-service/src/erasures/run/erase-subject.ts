@@ -1,10 +1,5 @@
 import { deleteCommentsOfUser } from '../../call-comments/records/index.ts'
-import {
-  countRunningCallsMentioning,
-  type ErasedSubject,
-  listCallsMentioning,
-  removeOwnNumber,
-} from '../../call-log/index.ts'
+import { type ErasedSubject, removeOwnNumber } from '../../call-log/index.ts'
 import { deleteCopies } from '../../contact-changes/index.ts'
 import {
   deleteDrafts,
@@ -26,13 +21,13 @@ import {
   saveSubject,
 } from '../records/index.ts'
 import { listDigits, sealSubject } from '../subject.ts'
-import { eraseNumberInCall, eraseUserInCall, removeMention } from './erase-call.ts'
+import { eraseNumberInCall, eraseUserInCall } from './erase-call.ts'
 import { eraseCalls } from './erase-calls.ts'
-import { type ErasureDeps, type ErasureTurn, settlingMs } from './erasure-turn.ts'
+import { type ErasureDeps, type ErasureTurn, toCallsUntil } from './erasure-turn.ts'
+import { removeMentions } from './remove-mentions.ts'
 
 /** Contacts of one transaction. */
 const maxContacts = 50
-const maxMentioningCalls = 500
 
 type NumberSubject = Extract<ErasedSubject, { number: string }>
 type UserSubject = Extract<ErasedSubject, { userId: string }>
@@ -65,12 +60,7 @@ export async function eraseRest(
     return null
   }
   await turn.run(async (transaction) => ({ rejectedCalls: await deleteRefusals(deps, transaction, subject) }))
-  const until = toCallsUntil(turn.stored.requestedAt)
-  const mentioning = await listCallsMentioning(deps.database, subject, { until, max: maxMentioningCalls })
-  for (const callId of mentioning)
-    await turn.run(async (transaction) => removeMention(transaction, callId, subject.number))
-  const running = await countRunningCallsMentioning(deps.database, subject, until)
-  return running > 0 ? 'calls-running' : null
+  return await removeMentions(deps, turn, subject)
 }
 
 /** Returns the names that were found until now, and those that the workspace has. */
@@ -108,9 +98,6 @@ export async function eraseNumber(
   })
   return hasFailed ? 'failed' : problem
 }
-
-/** Calls whose requests ran when the erasure was confirmed begin until then. */
-const toCallsUntil = (requestedAt: Date) => new Date(requestedAt.getTime() + settlingMs)
 
 async function eraseContacts(
   { database, live }: ErasureDeps,

@@ -17,6 +17,9 @@ const leaseMs = 2 * 60_000
  */
 export const settlingMs = 60_000
 
+/** What was requested before an erasure was confirmed, such as a call, begins or is stored until then. */
+export const toCallsUntil = (requestedAt: Date) => new Date(requestedAt.getTime() + settlingMs)
+
 /** The turn of a node with an erasure. */
 export interface ErasureTurn {
   readonly stored: StoredErasure

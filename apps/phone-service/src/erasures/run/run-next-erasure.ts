@@ -6,6 +6,7 @@ import {
   countAudioToDelete,
   countUnerasedCalls,
   deleteErasureCalls,
+  deleteMentions,
   deleteReceiptsBefore,
   listWorkspacesWithErasures,
   lockTakenErasure,
@@ -97,6 +98,7 @@ async function complete(deps: ErasureDeps, turn: ErasureTurn): Promise<void> {
       throw new Error('The lease of the erasure has ended.')
     const { counts, subject } = await completeErasure(transaction, id, deps.now())
     await deleteErasureCalls(transaction, id)
+    await deleteMentions(transaction, id)
     await transaction.audit('erasure.completed', { type: 'erasure', id }, { of: subject, ...counts })
   })
   deps.log.info('erasure.completed', { erasureId: id, workspaceId })
