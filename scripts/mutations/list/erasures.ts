@@ -158,8 +158,8 @@ export const erasureMutations: readonly Mutation[] = [
   {
     removes: 'ZR887: The number remains in the routing of calls whose party it was not.',
     file: `${module}/run/erase-subject.ts`,
-    find: 'removeMention(transaction, callId, subject.number))',
-    replace: '({ calls: [transaction, callId, removeMention].length - 3 }))',
+    find: '  return await removeMentions(deps, turn, subject)\n',
+    replace: '  void removeMentions\n  return null\n',
     tests: callTests,
     name: 'ZR887: a call that has the number only',
   },
