@@ -1,6 +1,7 @@
 import type { Mutation } from '../mutation.ts'
 
 const module = 'apps/phone-service/src/erasures'
+const slowTests = ['apps/phone-service/src/usage/slow-counts.test.ts'] as const
 const mentionTests = [`${module}/mentions.test.ts`] as const
 
 export const endedErasureMutations: readonly Mutation[] = [
@@ -19,5 +20,29 @@ export const endedErasureMutations: readonly Mutation[] = [
     replace: '    .where(sql<boolean>`true`)\n',
     tests: mentionTests,
     name: 'ZR950',
+  },
+  {
+    removes: 'ZR948: Previews of retention have no limits.',
+    file: 'apps/phone-service/src/retention/change-retention.ts',
+    find: 'await countExpiredCalls(limited, {',
+    replace: 'await countExpiredCalls(limited && database, {',
+    tests: slowTests,
+    name: 'ZR948',
+  },
+  {
+    removes: 'ZR948: Usage has no time limit.',
+    file: 'apps/phone-service/src/usage/get-usage.ts',
+    find: 'await readTotals({ database: limited, now }, workspaceId',
+    replace: 'await readTotals({ database: limited && database, now }, workspaceId',
+    tests: slowTests,
+    name: 'ZR948',
+  },
+  {
+    removes: 'ZR948: The export of usage has no time limit.',
+    file: 'apps/phone-service/src/usage/get-usage-csv.ts',
+    find: 'readTotals({ database: limited, now }, user.workspaceId',
+    replace: 'readTotals({ database: limited && database, now }, user.workspaceId',
+    tests: slowTests,
+    name: 'ZR948',
   },
 ]

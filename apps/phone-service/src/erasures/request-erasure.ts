@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ResponseOf } from '@parley/contract'
 import { erasures, PhoneError } from '@parley/contract/phone'
-import type { AuthenticationService, PhoneRequest } from '../request-context/index.ts'
+import { type AuthenticationService, type PhoneRequest, runSlowQueries } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { findErasure, insertErasure, listNamesOfUser, lockRunningErasures } from './records/index.ts'
 import { serializeErasure } from './serialize-erasure.ts'
@@ -17,8 +17,11 @@ export async function requestErasure(
   const { workspaceId, userId } = user
   const subject = await parseSubject(services, user, body.subject)
   // Data without their id is found by their names, which are removed one after the other.
-  const known =
-    'userId' in subject ? { ...subject, names: await listNamesOfUser(services.database, subject) } : subject
+  const names =
+    'userId' in subject
+      ? await runSlowQueries(services.database, user, (limited) => listNamesOfUser(limited, subject))
+      : []
+  const known = 'userId' in subject ? { ...subject, names } : subject
   const requestedAt = services.now()
   const id = randomUUID()
   const added = {

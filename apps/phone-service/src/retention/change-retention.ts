@@ -1,7 +1,7 @@
 import type { ResponseOf } from '@parley/contract'
 import type { retention } from '@parley/contract/phone'
 import { countExpiredCalls, type ExpiredKind } from '../call-log/index.ts'
-import type { PhoneRequest } from '../request-context/index.ts'
+import { type PhoneRequest, runSlowQueries } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import {
   findRetention,
@@ -32,18 +32,20 @@ export async function previewRetention(
 ): Promise<ResponseOf<PreviewRetention>> {
   const { workspaceId } = user
   const limits = findRetentionLimits(body, now())
-  const count = async (kind: ExpiredKind) => {
-    const endedBefore = limits[kind]
-    if (!endedBefore) return { count: 0, oldestAt: null }
-    const counted = await countExpiredCalls(database, { workspaceId, kind, endedBefore })
-    return { count: counted.count, oldestAt: counted.oldestAt?.getTime() ?? null }
-  }
-  return {
-    recordings: await count('recordings'),
-    voicemails: await count('voicemails'),
-    transcripts: await count('transcripts'),
-    calls: await count('calls'),
-  }
+  return await runSlowQueries(database, user, async (limited) => {
+    const count = async (kind: ExpiredKind) => {
+      const endedBefore = limits[kind]
+      if (!endedBefore) return { count: 0, oldestAt: null }
+      const counted = await countExpiredCalls(limited, { workspaceId, kind, endedBefore })
+      return { count: counted.count, oldestAt: counted.oldestAt?.getTime() ?? null }
+    }
+    return {
+      recordings: await count('recordings'),
+      voicemails: await count('voicemails'),
+      transcripts: await count('transcripts'),
+      calls: await count('calls'),
+    }
+  })
 }
 
 export async function saveRetention(

@@ -4,7 +4,7 @@ import { compareText } from '@parley/primitives'
 import type { CallTotals } from '../call-log/index.ts'
 import { runExport, serializeCsv } from '../csv/index.ts'
 import { formatAmount } from '../prices/index.ts'
-import type { PhoneRequest } from '../request-context/index.ts'
+import { type PhoneRequest, runSlowQueries } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { readTotals, type UsageTotals } from './read-totals.ts'
 
@@ -15,11 +15,13 @@ const columns = ['day', 'member', 'country', 'calls', 'answered', 'missed', 'sec
 
 /** Returns the usage as CSV. */
 export async function getUsageCsv(
-  services: Pick<Services, 'database' | 'now'>,
+  { database, now }: Pick<Services, 'database' | 'now'>,
   { user, query }: PhoneRequest<GetUsageCsv>,
 ): Promise<ResponseOf<GetUsageCsv>> {
   return await runExport(user, async () => {
-    const totals = await readTotals(services, user.workspaceId, query.days, 'combined')
+    const totals = await runSlowQueries(database, user, (limited) =>
+      readTotals({ database: limited, now }, user.workspaceId, query.days, 'combined'),
+    )
     return { csv: await serializeCsv(columns, toRows(totals)) }
   })
 }

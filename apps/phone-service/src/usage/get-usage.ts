@@ -3,7 +3,7 @@ import type { usage } from '@parley/contract/phone'
 import type { CallTotals } from '../call-log/index.ts'
 import { type ChargeTotals, sumDay } from '../charges/index.ts'
 import { toDay } from '../limits/index.ts'
-import type { PhoneRequest } from '../request-context/index.ts'
+import { type PhoneRequest, runSlowQueries } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { readNumbers } from './read-numbers.ts'
 import { readTotals } from './read-totals.ts'
@@ -16,9 +16,13 @@ export async function getUsage(
   { user, query }: PhoneRequest<GetUsage>,
 ): Promise<ResponseOf<GetUsage>> {
   const { workspaceId } = user
-  const totals = await readTotals({ database, now }, workspaceId, query.days, 'separate')
+  const { totals, today, numbers } = await runSlowQueries(database, user, async (limited) => {
+    const totals = await readTotals({ database: limited, now }, workspaceId, query.days, 'separate')
+    const { timeZone, currency } = totals
+    const today = await sumDay(limited, workspaceId, { day: toDay(now(), timeZone), currency })
+    return { totals, today, numbers: await readNumbers({ database: limited }, totals) }
+  })
   const { timeZone, currency, days, calls, charges } = totals
-  const today = await sumDay(database, workspaceId, { day: toDay(now(), timeZone), currency })
   const { calls: byKind, charges: chargesByKind } = {
     calls: Map.groupBy(calls, ({ kind }) => kind),
     charges: Map.groupBy(charges, ({ kind }) => kind),
@@ -32,7 +36,7 @@ export async function getUsage(
     days: days.map((day) => ({ day, ...(byDay.get(day)?.totals ?? noTotals) })),
     members: [...byUser].map(([userId, { name, totals }]) => ({ userId, name, ...totals })),
     countries: [...byCountry].map(([country, { totals }]) => ({ country, ...totals })),
-    ...(await readNumbers({ database }, totals)),
+    ...numbers,
     today: { seconds: today.seconds, spendMicros: today.costMicros },
   }
 }
