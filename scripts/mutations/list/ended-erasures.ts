@@ -2,6 +2,7 @@ import type { Mutation } from '../mutation.ts'
 
 const module = 'apps/phone-service/src/erasures'
 const slowTests = ['apps/phone-service/src/usage/slow-counts.test.ts'] as const
+const returnedTests = [`${module}/returned-members.test.ts`] as const
 const mentionTests = [`${module}/mentions.test.ts`] as const
 
 export const endedErasureMutations: readonly Mutation[] = [
@@ -44,5 +45,21 @@ export const endedErasureMutations: readonly Mutation[] = [
     replace: 'readTotals({ database: limited && database, now }, user.workspaceId',
     tests: slowTests,
     name: 'ZR948',
+  },
+  {
+    removes: 'ZR951: The data of a former member is erased after they have returned.',
+    file: `${module}/run/run-next-erasure.ts`,
+    find: "if ('userId' in subject && (await isMember(deps, subject)))",
+    replace: "if ('userId' in subject && (await isMember(deps, { ...subject, userId: id })))",
+    tests: returnedTests,
+    name: 'ZR951',
+  },
+  {
+    removes: 'ZR952: Comments are erased that a person wrote after the request.',
+    file: 'apps/phone-service/src/call-comments/records/comments.ts',
+    find: "    .where('created_at', '<=', until)\n",
+    replace: '',
+    tests: returnedTests,
+    name: 'ZR952',
   },
 ]

@@ -53,9 +53,9 @@ export const erasureMutations: readonly Mutation[] = [
   {
     removes: 'ZR887: The number is stored after its erasure.',
     file: `${module}/records/erasures.ts`,
-    find: '.set({ completed_at: completedAt, subject_encrypted: null, problem: null })',
+    find: '.set({ completed_at: completedAt, subject_encrypted: null, problem })',
     replace:
-      ".set({ completed_at: completedAt, subject_encrypted: null, problem: null, last_digits: '+12125550142' })",
+      ".set({ completed_at: completedAt, subject_encrypted: null, problem, last_digits: '+12125550142' })",
     tests,
     name: 'ZR887',
   },

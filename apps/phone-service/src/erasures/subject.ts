@@ -58,6 +58,18 @@ async function requireOutsideNumber(
   if (isOwn || isVerifiedNumber) throw new PhoneError('OWN_NUMBER_NOT_ERASED')
 }
 
+/** Returns whether a user is a member of a workspace now. */
+export async function isMember(
+  { authentication }: AuthenticationService,
+  { workspaceId, userId }: Extract<ErasedSubject, { userId: string }>,
+): Promise<boolean> {
+  const members = await runOrUnreachable(() => {
+    authentication.accountUsers.clear(userId)
+    return selectMembers(authentication, workspaceId, new Set([userId]))
+  })
+  return members.size > 0
+}
+
 /** A member still causes data. */
 async function requireFormerMember(
   { database, authentication }: SubjectDeps,
@@ -65,11 +77,7 @@ async function requireFormerMember(
   userId: string,
 ): Promise<void> {
   const { workspaceId } = requester
-  const members = await runOrUnreachable(() => {
-    authentication.accountUsers.clear(userId)
-    return selectMembers(authentication, workspaceId, new Set([userId]))
-  })
-  if (members.size > 0) throw new PhoneError('MEMBER_NOT_ERASED')
+  if (await isMember({ authentication }, { workspaceId, userId })) throw new PhoneError('MEMBER_NOT_ERASED')
   const hasData = await runSlowQueries(database, requester, (limited) =>
     hasDataOfUser(limited, { workspaceId, userId }),
   )

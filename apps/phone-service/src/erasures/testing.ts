@@ -62,6 +62,16 @@ export async function startErasing() {
 
 export type ErasingWorkspace = Awaited<ReturnType<typeof startErasing>>
 
+/** Adds a node that does not run, and whose last heartbeat was some hours ago. Returns its id. */
+export async function insertNode({ phone }: Pick<ErasingWorkspace, 'phone'>, hours = 1): Promise<string> {
+  const { rows } = await phone.database.pool.query<{ id: string }>(
+    `insert into phone.nodes (id, started_at, heartbeat_at, epoch)
+     values (gen_random_uuid(), now() - interval '3 days', now() - make_interval(hours => $1), 1) returning id`,
+    [hours],
+  )
+  return rows[0]?.id ?? ''
+}
+
 /** Stores all kinds of data of a number in the workspace, and some in another one. Its contact is Zebulon. */
 export async function fillNumber(all: ErasingWorkspace) {
   const { phone, workspace, otherWorkspace, ada, grace, hedy } = all

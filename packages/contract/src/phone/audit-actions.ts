@@ -41,6 +41,7 @@ export const auditActions = [
   'emergency_route.saved',
   'erasure.completed',
   'erasure.requested',
+  'erasure.stopped',
   'forwarding.changed',
   'greeting.deleted',
   'greeting.saved',

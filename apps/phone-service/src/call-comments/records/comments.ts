@@ -147,15 +147,17 @@ export async function deleteCommentsOfCall(database: Database, callId: string): 
   return Number(numDeletedRows)
 }
 
-/** Deletes the comments of a user in a workspace. Returns how many. */
+/** Deletes the comments that a user in a workspace has added up to a time. Returns how many. */
 export async function deleteCommentsOfUser(
   database: Database,
   { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
+  until: Date,
 ): Promise<number> {
   const { numDeletedRows } = await database
     .deleteFrom('call_comments')
     .where('workspace_id', '=', workspaceId)
     .where('user_id', '=', userId)
+    .where('created_at', '<=', until)
     .executeTakeFirst()
   return Number(numDeletedRows)
 }

@@ -102,7 +102,7 @@ export async function findErasure(
   return row ? toErasure(row) : null
 }
 
-/** Returns when the same data was last erased, or null. */
+/** Returns when the same data was last erased, or null. An erasure that was stopped has erased a part of it. */
 export async function findLastErasure(
   database: Database,
   workspaceId: string,
@@ -114,6 +114,7 @@ export async function findLastErasure(
     .where('workspace_id', '=', workspaceId)
     .where('fingerprint', '=', fingerprint)
     .where('completed_at', 'is not', null)
+    .where(sql<boolean>`problem is distinct from 'member-again'`)
     .orderBy('completed_at', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -226,11 +227,11 @@ export async function postponeErasure(
 export async function completeErasure(
   transaction: Database,
   id: string,
-  completedAt: Date,
+  { completedAt, problem }: { readonly completedAt: Date; readonly problem: StoredErasure['problem'] },
 ): Promise<StoredErasure> {
   const row = await transaction
     .updateTable('erasures')
-    .set({ completed_at: completedAt, subject_encrypted: null, problem: null })
+    .set({ completed_at: completedAt, subject_encrypted: null, problem })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -23,7 +23,7 @@ import {
 import { listDigits, sealSubject } from '../subject.ts'
 import { eraseNumberInCall, eraseUserInCall } from './erase-call.ts'
 import { eraseCalls } from './erase-calls.ts'
-import { type ErasureDeps, type ErasureTurn, toCallsUntil } from './erasure-turn.ts'
+import { type ErasureDeps, type ErasureTurn, toRequestEnd } from './erasure-turn.ts'
 import { removeMentions } from './remove-mentions.ts'
 
 /** Contacts of one transaction. */
@@ -79,7 +79,7 @@ export async function eraseNumber(
   const isFirst = isFirstTurn(turn)
   // Before the calls lose the number: the caller IDs are found by it at any time.
   await turn.run(async (transaction) => {
-    await collectCalls(transaction, id, { subject, until: toCallsUntil(requestedAt) })
+    await collectCalls(transaction, id, { subject, until: toRequestEnd(requestedAt) })
     return {
       importFiles: await deleteDrafts(transaction, workspaceId, requestedAt),
       rejectedCalls: isFirst ? await deleteRefusals(deps, transaction, subject) : 0,
@@ -143,9 +143,9 @@ export async function eraseUser(
     // Before they are removed: some places are found by them.
     if (names.length > (subject.names?.length ?? 0))
       await saveSubject(transaction, id, sealSubject(deps, id, user))
-    await collectCalls(transaction, id, { subject, until: toCallsUntil(requestedAt) })
+    await collectCalls(transaction, id, { subject, until: toRequestEnd(requestedAt) })
     return {
-      comments: await deleteCommentsOfUser(transaction, subject),
+      comments: await deleteCommentsOfUser(transaction, subject, toRequestEnd(requestedAt)),
       names: isFirst ? await removeNames(transaction, user) : 0,
     }
   })

@@ -1,10 +1,11 @@
 import type { erasures } from '@parley/contract/phone'
 import type { LiveService } from '../../live/index.ts'
+import type { AuthenticationService } from '../../request-context/index.ts'
 import { createServiceContext, type ServiceTransaction } from '../../service-context/index.ts'
 import type { Services } from '../../services.ts'
 import { lockTakenErasure, type StoredErasure, saveProgress } from '../records/index.ts'
 
-export type ErasureDeps = Services & LiveService
+export type ErasureDeps = Services & LiveService & AuthenticationService
 
 export type Deleted = Partial<erasures.ErasureCounts>
 
@@ -18,7 +19,7 @@ const leaseMs = 2 * 60_000
 export const settlingMs = 60_000
 
 /** What was requested before an erasure was confirmed, such as a call, begins or is stored until then. */
-export const toCallsUntil = (requestedAt: Date) => new Date(requestedAt.getTime() + settlingMs)
+export const toRequestEnd = (requestedAt: Date) => new Date(requestedAt.getTime() + settlingMs)
 
 /** The turn of a node with an erasure. */
 export interface ErasureTurn {

@@ -1,7 +1,7 @@
 import { countRunningCallsMentioning, type ErasedSubject, listCallsMentioning } from '../../call-log/index.ts'
 import { type StoredErasure, saveFailedMention } from '../records/index.ts'
 import { removeMention } from './erase-call.ts'
-import { type ErasureDeps, type ErasureTurn, toCallsUntil } from './erasure-turn.ts'
+import { type ErasureDeps, type ErasureTurn, toRequestEnd } from './erasure-turn.ts'
 
 /** Few: other workspaces wait for it. */
 const maxCallsOfTurn = 100
@@ -16,7 +16,7 @@ export async function removeMentions(
   subject: Extract<ErasedSubject, { number: string }>,
 ): Promise<StoredErasure['problem']> {
   const { id: erasureId, requestedAt } = turn.stored
-  const until = toCallsUntil(requestedAt)
+  const until = toRequestEnd(requestedAt)
   const page = { erasureId, until, max: maxCallsOfTurn }
   let hasFailed = false
   for (const callId of await listCallsMentioning(deps.database, subject, page))

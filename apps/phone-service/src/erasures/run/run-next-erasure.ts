@@ -14,7 +14,7 @@ import {
   type StoredErasure,
   takeDueErasure,
 } from '../records/index.ts'
-import { openSubject } from '../subject.ts'
+import { isMember, openSubject } from '../subject.ts'
 import { eraseNumber, eraseRest, eraseUser } from './erase-subject.ts'
 import { createLeaseEnd, createTurn, type ErasureDeps, type ErasureTurn, settlingMs } from './erasure-turn.ts'
 
@@ -66,11 +66,14 @@ async function runErasure(deps: ErasureDeps, turn: ErasureTurn): Promise<void> {
   const { id, subjectEncrypted, requestedAt } = turn.stored
   if (subjectEncrypted === null) throw new Error('The subject of a running erasure is missing.')
   const subject = openSubject(deps, id, subjectEncrypted)
+  // What they cause from now on is data of a member, which no one has confirmed to erase.
+  if ('userId' in subject && (await isMember(deps, subject)))
+    return await complete(deps, turn, 'member-again')
   let problem = (await erase(deps, turn, subject)) ?? (await findProblem(deps, id))
   const now = deps.now()
   const isSettled = now.getTime() - requestedAt.getTime() >= settlingMs
   if (problem === null && isSettled && turn.deletedCount === 0) problem = await eraseRest(deps, turn, subject)
-  if (problem === null && isSettled && turn.deletedCount === 0) return await complete(deps, turn)
+  if (problem === null && isSettled && turn.deletedCount === 0) return await complete(deps, turn, null)
   // Without progress, it is tried less and less often.
   const attempts = problem !== null && turn.deletedCount === 0 ? turn.stored.attempts + 1 : 0
   const maxMs = problem === 'failed' ? maxRetryMs : maxWaitMs
@@ -90,16 +93,18 @@ async function findProblem({ database }: ErasureDeps, id: string): Promise<Probl
   return (await countAudioToDelete(database, id)) > 0 ? 'audio-not-deleted' : null
 }
 
-async function complete(deps: ErasureDeps, turn: ErasureTurn): Promise<void> {
+/** Ends an erasure, also one that has erased only a part because of a problem. Its receipt shows the problem. */
+async function complete(deps: ErasureDeps, turn: ErasureTurn, problem: Problem): Promise<void> {
   const { id, workspaceId, requestedBy } = turn.stored
   const context = createServiceContext(deps, { workspaceId, userId: requestedBy })
   await context.transaction(async (transaction) => {
     if (!(await lockTakenErasure(transaction, turn.stored)))
       throw new Error('The lease of the erasure has ended.')
-    const { counts, subject } = await completeErasure(transaction, id, deps.now())
+    const { counts, subject } = await completeErasure(transaction, id, { completedAt: deps.now(), problem })
     await deleteErasureCalls(transaction, id)
     await deleteMentions(transaction, id)
-    await transaction.audit('erasure.completed', { type: 'erasure', id }, { of: subject, ...counts })
+    const action = problem === 'member-again' ? 'erasure.stopped' : 'erasure.completed'
+    await transaction.audit(action, { type: 'erasure', id }, { of: subject, ...counts })
   })
-  deps.log.info('erasure.completed', { erasureId: id, workspaceId })
+  deps.log.info('erasure.completed', { erasureId: id, workspaceId, problem })
 }

@@ -65,7 +65,7 @@ function Item({ erasure }: { erasure: erasures.Erasure }) {
             : t('erasure.item-number', { digits: erasure.lastDigits })}
         </h3>
         <Badge tone={completedAt === null ? 'warning' : 'neutral'}>
-          {completedAt === null ? t('erasure.running') : t('erasure.complete', toMoment(completedAt))}
+          {completedAt === null ? t('erasure.running') : t(toEndKey(problem), toMoment(completedAt))}
         </Badge>
       </div>
       <p className="text-small break-words text-ink-soft">
@@ -81,6 +81,9 @@ function Item({ erasure }: { erasure: erasures.Erasure }) {
     </div>
   )
 }
+
+const toEndKey = (problem: erasures.Erasure['problem']) =>
+  problem === 'member-again' ? 'erasure.stopped' : 'erasure.complete'
 
 function Downloads({ id }: { id: string }) {
   const { t } = useLanguage()

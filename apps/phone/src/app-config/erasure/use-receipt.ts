@@ -28,7 +28,8 @@ export function useReceipt(id: string) {
 
 /** Describes a receipt as text. Times are in UTC, because the file has readers elsewhere. */
 function describeReceipt({ erasure }: Receipt, workspaceName: string, { t, plural }: Language): string {
-  const { id, fingerprint, lastDigits, counts, requestedAt, requestedByName, completedAt } = erasure
+  const { id, fingerprint, lastDigits, counts, requestedAt, requestedByName, completedAt, problem } = erasure
+  const endKey = problem === 'member-again' ? 'erasure.receipt-stopped' : 'erasure.receipt-completed'
   const deleted = erasureKinds.filter((kind: erasures.ErasureKind) => counts[kind] > 0)
   const lines = [
     t('erasure.receipt-title'),
@@ -41,9 +42,8 @@ function describeReceipt({ erasure }: Receipt, workspaceName: string, { t, plura
       name: requestedByName ?? erasure.requestedBy,
       time: new Date(requestedAt).toISOString(),
     }),
-    completedAt === null
-      ? t('erasure.running')
-      : t('erasure.receipt-completed', { time: new Date(completedAt).toISOString() }),
+    completedAt === null ? t('erasure.running') : t(endKey, { time: new Date(completedAt).toISOString() }),
+    ...(problem === null ? [] : [t(`erasure.problem-${problem}`)]),
     '',
     t('erasure.receipt-deleted'),
     ...deleted.map((kind) => `- ${plural(`erasure.count-${kind}`, counts[kind])}`),

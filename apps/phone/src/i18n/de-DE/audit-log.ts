@@ -50,6 +50,7 @@ export const auditLog = {
   'audit.action.emergency_route.saved': 'Notrufweg gespeichert',
   'audit.action.erasure.completed': 'Löschung abgeschlossen',
   'audit.action.erasure.requested': 'Löschung angefordert',
+  'audit.action.erasure.stopped': 'Löschung vorzeitig beendet',
   'audit.action.forwarding.changed': 'Weiterleitung geändert',
   'audit.action.greeting.deleted': 'Begrüßung gelöscht',
   'audit.action.greeting.saved': 'Begrüßung gespeichert',

@@ -49,6 +49,7 @@ export const auditLog = {
   'audit.action.emergency_route.saved': 'Emergency route saved',
   'audit.action.erasure.completed': 'Erasure completed',
   'audit.action.erasure.requested': 'Erasure requested',
+  'audit.action.erasure.stopped': 'Erasure ended early',
   'audit.action.forwarding.changed': 'Forwarding changed',
   'audit.action.greeting.deleted': 'Greeting deleted',
   'audit.action.greeting.saved': 'Greeting saved',

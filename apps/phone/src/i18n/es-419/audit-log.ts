@@ -50,6 +50,7 @@ export const auditLog = {
   'audit.action.emergency_route.saved': 'Se guardó la ruta de emergencia',
   'audit.action.erasure.completed': 'Borrado completado',
   'audit.action.erasure.requested': 'Borrado solicitado',
+  'audit.action.erasure.stopped': 'El borrado terminó antes de tiempo',
   'audit.action.forwarding.changed': 'Se cambió el desvío',
   'audit.action.greeting.deleted': 'Se eliminó un saludo',
   'audit.action.greeting.saved': 'Se guardó un saludo',

@@ -42,6 +42,10 @@ export const analysisAndRetention = {
     'Borra lo que está guardado sobre un número de teléfono o sobre una persona que ha dejado el espacio de trabajo. El registro conserva cuándo fueron las llamadas y cuánto duraron.',
   'erasure.problem-audio-not-deleted':
     'Aún no se han eliminado archivos de grabaciones de su almacenamiento. Se vuelve a intentar.',
+  'erasure.stopped': 'Ha terminado antes de tiempo: {day}, {time}',
+  'erasure.receipt-stopped': 'Ha terminado antes de tiempo: {time}',
+  'erasure.problem-member-again':
+    'Esta persona vuelve a ser miembro del espacio de trabajo. Lo que figura aquí se ha borrado antes.',
   'erasure.problem-failed': 'El último intento ha fallado. Se repite automáticamente.',
   'erasure.receipt-deleted': 'Se ha borrado:',
   'error.CALL_ERASED': 'No se ha guardado: se han borrado los datos de esta llamada.',

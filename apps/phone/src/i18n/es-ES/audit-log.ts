@@ -40,6 +40,7 @@ export const auditLog = {
   'audit.action.emergency_route.deleted': 'Se ha eliminado la ruta de emergencia',
   'audit.action.emergency_route.saved': 'Se ha guardado la ruta de emergencia',
   'audit.action.erasure.completed': 'Se ha completado un borrado',
+  'audit.action.erasure.stopped': 'Un borrado ha terminado antes de tiempo',
   'audit.action.erasure.requested': 'Se ha solicitado un borrado',
   'audit.action.forwarding.changed': 'Se ha cambiado el desvío',
   'audit.action.greeting.deleted': 'Se ha eliminado un saludo',

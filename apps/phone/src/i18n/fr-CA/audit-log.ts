@@ -50,6 +50,7 @@ export const auditLog = {
   'audit.action.emergency_route.saved': 'Route d’urgence enregistrée',
   'audit.action.erasure.completed': 'Effacement terminé',
   'audit.action.erasure.requested': 'Effacement demandé',
+  'audit.action.erasure.stopped': 'Effacement arrêté avant la fin',
   'audit.action.forwarding.changed': 'Renvoi modifié',
   'audit.action.greeting.deleted': 'Message d’accueil supprimé',
   'audit.action.greeting.saved': 'Message d’accueil enregistré',

@@ -43,14 +43,21 @@ export type ErasureCounts = z.infer<typeof erasureCounts>
 export type ErasureKind = keyof ErasureCounts
 
 /**
- * Why an erasure is not complete:
+ * Why an erasure is not complete, or ended with a part of the data only:
  *
  * - `calls-running`: calls that had begun before are not over, or ended a moment ago;
  * - `import-running`: contacts are being imported;
  * - `audio-not-deleted`: the files of recordings could not be deleted yet;
- * - `failed`: the last attempt failed, and is repeated.
+ * - `failed`: the last attempt failed, and is repeated;
+ * - `member-again`: it has ended early, because the former member is a member again.
  */
-export const erasureProblem = z.enum(['calls-running', 'import-running', 'audio-not-deleted', 'failed'])
+export const erasureProblem = z.enum([
+  'calls-running',
+  'import-running',
+  'audio-not-deleted',
+  'failed',
+  'member-again',
+])
 
 export const erasure = z.object({
   id,
@@ -62,7 +69,7 @@ export const erasure = z.object({
   requestedAt: epochMillis,
   requestedBy: accountId,
   requestedByName: z.string().nullable(),
-  /** Null until everything is deleted. */
+  /** Null until everything is deleted, or the erasure has ended early. */
   completedAt: epochMillis.nullable(),
   problem: erasureProblem.nullable(),
   counts: erasureCounts,

@@ -55,11 +55,14 @@ export const erasure = {
   'erasure.by': 'Angefordert von {name}: {day}, {time}',
   'erasure.running': 'Läuft',
   'erasure.complete': 'Abgeschlossen: {day}, {time}',
+  'erasure.stopped': 'Vorzeitig beendet: {day}, {time}',
   'erasure.problem-calls-running': 'Wartet auf das Ende von Anrufen.',
   'erasure.problem-import-running': 'Wartet auf das Ende eines Imports von Kontakten.',
   'erasure.problem-audio-not-deleted':
     'Dateien von Aufzeichnungen sind noch nicht aus ihrem Speicher gelöscht. Das wird wiederholt.',
   'erasure.problem-failed': 'Der letzte Versuch ist fehlgeschlagen. Er wird automatisch wiederholt.',
+  'erasure.problem-member-again':
+    'Diese Person ist wieder Mitglied des Arbeitsbereichs. Das Aufgeführte war schon gelöscht.',
   'erasure.download-json': 'Beleg für Programme (JSON)',
   'erasure.download-text': 'Beleg (Text)',
   'erasure.receipt-title': 'Beleg über eine Löschung',
@@ -68,6 +71,7 @@ export const erasure = {
   'erasure.receipt-fingerprint': 'Prüfwert der Nummer oder der Person: {fingerprint}',
   'erasure.receipt-requested': 'Angefordert von {name}: {time}',
   'erasure.receipt-completed': 'Abgeschlossen: {time}',
+  'erasure.receipt-stopped': 'Vorzeitig beendet: {time}',
   'erasure.receipt-deleted': 'Gelöscht:',
   'erasure.count-calls.one': '{count} Eintrag der Anrufliste ohne Nummer oder Namen.',
   'erasure.count-calls.other': '{count} Einträge der Anrufliste ohne Nummer oder Namen.',

@@ -50,11 +50,14 @@ export const erasure = {
   'erasure.by': 'Requested by {name}: {day}, {time}',
   'erasure.running': 'In progress',
   'erasure.complete': 'Complete: {day}, {time}',
+  'erasure.stopped': 'Ended early: {day}, {time}',
   'erasure.problem-calls-running': 'Waits for calls to end.',
   'erasure.problem-import-running': 'Waits for the end of an import of contacts.',
   'erasure.problem-audio-not-deleted':
     'Files of recordings have not been deleted from their storage yet. This is tried again.',
   'erasure.problem-failed': 'The last attempt failed. It is repeated automatically.',
+  'erasure.problem-member-again':
+    'This person is a member of the workspace again. What is listed here was deleted before.',
   'erasure.download-json': 'Receipt for programs (JSON)',
   'erasure.download-text': 'Receipt (text)',
   'erasure.receipt-title': 'Receipt of an erasure',
@@ -63,6 +66,7 @@ export const erasure = {
   'erasure.receipt-fingerprint': 'Fingerprint of the number or the person: {fingerprint}',
   'erasure.receipt-requested': 'Requested by {name}: {time}',
   'erasure.receipt-completed': 'Complete: {time}',
+  'erasure.receipt-stopped': 'Ended early: {time}',
   'erasure.receipt-deleted': 'Deleted:',
   'erasure.count-calls.one': '{count} entry in the call log without its number or name.',
   'erasure.count-calls.other': '{count} entries in the call log without their number or name.',

@@ -53,11 +53,14 @@ export const erasure = {
   'erasure.by': 'Solicitado por {name}: {day}, {time}',
   'erasure.running': 'En curso',
   'erasure.complete': 'Completo: {day}, {time}',
+  'erasure.stopped': 'Terminó antes de tiempo: {day}, {time}',
   'erasure.problem-calls-running': 'Espera a que terminen llamadas.',
   'erasure.problem-import-running': 'Espera a que termine una importación de contactos.',
   'erasure.problem-audio-not-deleted':
     'Aún no se eliminaron archivos de grabaciones de su almacenamiento. Se intenta de nuevo.',
   'erasure.problem-failed': 'El último intento falló. Se repite automáticamente.',
+  'erasure.problem-member-again':
+    'Esta persona vuelve a ser miembro del espacio de trabajo. Lo que figura aquí se borró antes.',
   'erasure.download-json': 'Comprobante para programas (JSON)',
   'erasure.download-text': 'Comprobante (texto)',
   'erasure.receipt-title': 'Comprobante de un borrado',
@@ -66,6 +69,7 @@ export const erasure = {
   'erasure.receipt-fingerprint': 'Huella del número o de la persona: {fingerprint}',
   'erasure.receipt-requested': 'Solicitado por {name}: {time}',
   'erasure.receipt-completed': 'Completo: {time}',
+  'erasure.receipt-stopped': 'Terminó antes de tiempo: {time}',
   'erasure.receipt-deleted': 'Se borró:',
   'erasure.count-calls.one': '{count} entrada del registro de llamadas queda sin número ni nombre.',
   'erasure.count-calls.other': '{count} entradas del registro de llamadas quedan sin número ni nombre.',

@@ -53,11 +53,14 @@ export const erasure = {
   'erasure.by': 'Demandé par {name} : {day}, {time}',
   'erasure.running': 'En cours',
   'erasure.complete': 'Terminé : {day}, {time}',
+  'erasure.stopped': 'Arrêté avant la fin : {day}, {time}',
   'erasure.problem-calls-running': 'Attend la fin d’appels.',
   'erasure.problem-import-running': 'Attend la fin d’une importation de contacts.',
   'erasure.problem-audio-not-deleted':
     'Des fichiers d’enregistrements ne sont pas encore supprimés de leur stockage. Une nouvelle tentative aura lieu.',
   'erasure.problem-failed': 'La dernière tentative a échoué. Elle est répétée automatiquement.',
+  'erasure.problem-member-again':
+    'Cette personne est de nouveau membre de l’espace de travail. Ce qui figure ici a été effacé avant.',
   'erasure.download-json': 'Reçu pour logiciels (JSON)',
   'erasure.download-text': 'Reçu (texte)',
   'erasure.receipt-title': 'Reçu d’un effacement',
@@ -66,6 +69,7 @@ export const erasure = {
   'erasure.receipt-fingerprint': 'Empreinte du numéro ou de la personne : {fingerprint}',
   'erasure.receipt-requested': 'Demandé par {name} : {time}',
   'erasure.receipt-completed': 'Terminé : {time}',
+  'erasure.receipt-stopped': 'Arrêté avant la fin : {time}',
   'erasure.receipt-deleted': 'Supprimé :',
   'erasure.count-calls.one': '{count} entrée du journal d’appels sans son numéro ni son nom.',
   'erasure.count-calls.other': '{count} entrées du journal d’appels sans leur numéro ni leur nom.',
