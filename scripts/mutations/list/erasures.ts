@@ -118,8 +118,8 @@ export const erasureMutations: readonly Mutation[] = [
   {
     removes: 'ZR890: An erasure ends although the files of its recordings exist.',
     file: `${module}/run/run-next-erasure.ts`,
-    find: "return (await countAudioToDelete(database, id)) > 0 ? 'audio-not-deleted' : null",
-    replace: 'return (await countAudioToDelete(database, id)) < 0 ? null : null',
+    find: "return (await countAudioToDelete(database, id)).waiting > 0 ? 'audio-not-deleted' : null",
+    replace: 'return (await countAudioToDelete(database, id)).waiting < 0 ? null : null',
     tests,
     name: 'ZR890: an erasure is not complete',
   },

@@ -5,6 +5,7 @@ import {
   finalizeCallRecordings,
   listUnfinishedRecordings,
   type RecordingStorageService,
+  saveLostRecordings,
 } from '../recordings/index.ts'
 import type { Services } from '../services.ts'
 import type { CallSession } from './call-session.ts'
@@ -27,8 +28,8 @@ type Deps = Pick<Services, 'database' | 'nodeId' | 'engine' | 'now' | 'log'> &
 
 /**
  * Ends the calls of crashed nodes, releases their slots and sends BYE to their far ends until disposed. It looks for
- * crashed nodes now and every second, and every 5 s for calls that this node has lost and for recordings of this node
- * whose calls have ended, which it finalizes. Start it when the trunks are in use.
+ * crashed nodes now and every second, and every 5 s for calls that this node has lost, for recordings of this node
+ * whose calls have ended, which it finalizes, and for recordings of nodes that have not run for a day, which are lost. Start it when the trunks are in use.
  */
 export function startEndingLostCalls(deps: Deps): AsyncDisposable {
   const stack = new AsyncDisposableStack()
@@ -45,6 +46,7 @@ export function startEndingLostCalls(deps: Deps): AsyncDisposable {
       await stopSessionsOfEndedCalls(deps, stopping)
       await endCallsWithoutSession(deps)
       await finalizeLeftRecordings(deps)
+      await loseRecordings(deps)
       await endLostDialogs(signal)
     }),
   )
@@ -84,6 +86,12 @@ async function finalizeLeftRecordings({
   const callIds = new Set(unfinished.map(({ callId }) => callId).filter((id) => !callSessions.has(id)))
   for (const id of await listEndedCallIds(database, [...callIds]))
     await finalizeCallRecordings(database, recordingStorage, id)
+}
+
+/** Saves that the recordings are lost that a node was writing which has not run for a day. */
+async function loseRecordings({ database, log }: Deps): Promise<void> {
+  const count = await saveLostRecordings(database)
+  if (count > 0) log.error('recordings.lost', { count })
 }
 
 /** Returns the ids of the other nodes with calls or dialogs that have not ended. */

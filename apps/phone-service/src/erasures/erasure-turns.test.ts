@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { insertTranscribedCall } from '../testing/start-analysed-workspace.ts'
 import { callerNumber, insertIncomingCall } from '../testing/start-workspace.ts'
 import { takeLock, waitUntilWaiting } from '../testing/take-lock.ts'
-import { type ErasingWorkspace, startErasing } from './testing.ts'
+import { type ErasingWorkspace, insertNode, startErasing } from './testing.ts'
 
 /** Guarantee (ZR921): erasures of a workspace do not delay those of another one. */
 test('ZR921: workspaces take turns, however many erasures each of them has', async () => {
@@ -65,7 +65,9 @@ test('ZR921: a call that begins while an erasure waits is not erased', async () 
   const startedAt = all.now().getTime()
   const callId = await insertIncomingCall(phone, workspace, { answeredBy: grace, startedAt })
   all.advance(5 * 60_000)
-  const { rows: nodes } = await phone.database.pool.query('select id from phone.nodes')
+  const { rows: nodes } = await phone.database.pool.query(
+    'select id from phone.nodes order by heartbeat_at desc',
+  )
   await phone.database.pool.query('update phone.recordings set node_id = $1', [nodes[0].id])
   const receipt = await all.waitForReceipt(id)
 
@@ -77,12 +79,14 @@ test('ZR921: a call that begins while an erasure waits is not erased', async () 
 })
 
 /** Requests an erasure that waits for the node with the audio of a call. */
-async function startWaiting({ phone, workspace, grace, ...all }: ErasingWorkspace): Promise<string> {
+async function startWaiting(all: ErasingWorkspace): Promise<string> {
+  const { phone, workspace, grace } = all
   const callId = await insertTranscribedCall(phone, workspace, { answeredBy: grace })
-  await phone.database.pool.query(
-    'update phone.recordings set node_id = gen_random_uuid() where call_id = $1',
-    [callId],
-  )
+  const nodeId = await insertNode(all)
+  await phone.database.pool.query('update phone.recordings set node_id = $1 where call_id = $2', [
+    nodeId,
+    callId,
+  ])
   const { body: requested } = await all.request({ number: callerNumber })
   all.advance(90_000)
   await all.waitForProblem(requested.id, 'audio-not-deleted')

@@ -8,7 +8,7 @@ import { analyse, insertTranscribedCall } from '../testing/start-analysed-worksp
 import { callerNumber } from '../testing/start-workspace.ts'
 import { takeLock, waitUntilWaiting } from '../testing/take-lock.ts'
 import { openBrowser } from '../testing/test-browser.ts'
-import { fillNumber, listTextsWith, startErasing } from './testing.ts'
+import { fillNumber, insertNode, listTextsWith, startErasing } from './testing.ts'
 
 const digits = callerNumber.slice(2)
 
@@ -257,8 +257,9 @@ test('ZR890: an erasure is not complete while the files of its recordings cannot
   const callId = await insertTranscribedCall(phone, workspace, { answeredBy: grace })
   const { pool } = phone.database
   // Of a node that does not run: its disk is not reachable.
-  await pool.query(`update phone.recordings set node_id = gen_random_uuid() where call_id = $1`, [callId])
   const { rows: nodes } = await pool.query('select id from phone.nodes')
+  const nodeId = await insertNode(all)
+  await pool.query('update phone.recordings set node_id = $1 where call_id = $2', [nodeId, callId])
   const { body: requested } = await all.request({ number: callerNumber })
   all.advance(90_000)
   await all.waitForProblem(requested.id, 'audio-not-deleted')

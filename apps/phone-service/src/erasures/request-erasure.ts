@@ -37,7 +37,8 @@ export async function requestErasure(
     dueAt: requestedAt,
   } as const
   return await transaction(async (changes) => {
-    if ((await lockRunningErasures(changes, workspaceId)) >= erasures.maxRunningErasures)
+    const { running, open } = await lockRunningErasures(changes, workspaceId)
+    if (running >= erasures.maxRunningErasures || open >= erasures.maxOpenErasures)
       throw new PhoneError('ERASURE_LIMIT')
     if (!(await insertErasure(changes, added))) throw new PhoneError('ERASURE_RUNNING')
     await changes.audit('erasure.requested', { type: 'erasure', id }, { of: added.subject })

@@ -11,5 +11,6 @@ export {
   nodeSilenceSeconds,
   type SilentNode,
   selectAliveNodes,
+  selectPresentNodes,
 } from './nodes.ts'
 export { requireCallsAllowed } from './require-calls-allowed.ts'

@@ -12,6 +12,17 @@ export const nodeSilenceSeconds = 12
 
 const isSilent = sql<boolean>`(heartbeat_at < now() - make_interval(secs => ${nodeSilenceSeconds}))`
 
+/** A node that sends no heartbeat for this many hours is not expected to start again. */
+const absenceHours = 24
+
+/** Selects the ids of the nodes that run, or have run in the last day, for another query. */
+export function selectPresentNodes(database: Database) {
+  return database
+    .selectFrom('nodes')
+    .select('nodes.id')
+    .where(sql<boolean>`nodes.heartbeat_at > now() - make_interval(hours => ${absenceHours})`)
+}
+
 /** A node that counts as crashed. */
 export interface SilentNode {
   readonly id: string

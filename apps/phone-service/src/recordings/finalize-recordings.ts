@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { PhoneTables } from '../database/tables.ts'
 import { getLocalPath, type RecordingStorage, toRecordingKey } from './recording-storage.ts'
-import { finalizeRecording, listRecordings, type StoredRecording } from './recordings.ts'
+import { finalizeRecording, type StoredRecording } from './recordings.ts'
 import { findAudioFile } from './store/audio-file.ts'
+import { listUnfinishedOfCall } from './unfinished-recordings.ts'
 import { readWavHeader } from './wav/wav.ts'
 
 /** Finalizes the recordings of a call whose conference has closed, from the files in the spool. */
@@ -11,9 +12,8 @@ export async function finalizeCallRecordings(
   storage: RecordingStorage,
   callId: string,
 ): Promise<void> {
-  const recordings = await listRecordings(database, [callId])
-  const unfinished = recordings.filter(({ state }) => state === 'writing')
-  for (const recording of unfinished) await finalizeFromFile(database, storage, recording, 'finished')
+  for (const recording of await listUnfinishedOfCall(database, callId))
+    await finalizeFromFile(database, storage, recording, 'finished')
 }
 
 /** Finalizes a recording of a call whose file the engine has finished. */

@@ -24,7 +24,6 @@ export {
   findAudioStart,
   findRecording,
   listRecordings,
-  listUnfinishedRecordings,
   markRecordingsDeleted,
   markWorkspaceRecordingsDeleted,
   type StoredRecording,
@@ -37,6 +36,7 @@ export { StoreTestError, testRecordingStore } from './space/test-store.ts'
 export { type Audio, RecordingStoreError } from './store/recording-store.ts'
 export type { S3Options } from './store/s3-store.ts'
 export { startStoringRecordings } from './store-recordings.ts'
+export { listUnfinishedRecordings, saveLostRecordings } from './unfinished-recordings.ts'
 export { readSamples } from './wav/read-samples.ts'
 export { readWavHeader, type WavFile } from './wav/wav.ts'
 

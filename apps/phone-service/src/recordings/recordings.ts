@@ -49,7 +49,7 @@ export async function insertRecording(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Finalizes a recording. No-op when it is already final. */
+/** Finalizes a recording, also one that counts as lost until its node runs again. No-op when it is already final. */
 export async function finalizeRecording(
   database: Database,
   key: string,
@@ -59,7 +59,7 @@ export async function finalizeRecording(
     .updateTable('recordings')
     .set({ state: end.state, duration_ms: end.durationMs, size_bytes: end.sizeBytes })
     .where('location', '=', key)
-    .where('state', '=', 'writing')
+    .where('state', 'in', ['writing', 'lost'])
     .execute()
 }
 
@@ -86,20 +86,6 @@ export async function listRecordings(
     .where('deleted_at', 'is', null)
     .orderBy('started_at')
     .orderBy('id')
-    .execute()
-  return rows.map(toRecording)
-}
-
-/** Returns the recordings of a node that are not final. After a crash, these are the recordings to recover. */
-export async function listUnfinishedRecordings(
-  database: Database,
-  nodeId: string,
-): Promise<StoredRecording[]> {
-  const rows = await database
-    .selectFrom('recordings')
-    .selectAll()
-    .where('node_id', '=', nodeId)
-    .where('state', '=', 'writing')
     .execute()
   return rows.map(toRecording)
 }
@@ -254,12 +240,16 @@ export async function markWorkspaceRecordingsDeleted(
   return Number(numUpdatedRows)
 }
 
-/** Returns the deleted recordings whose objects this node deletes: its own, and all of a shared store. */
+/**
+ * Returns the deleted recordings whose objects this node deletes: its own, and all of a shared store. A recording that
+ * is being written is finalized before.
+ */
 export async function listRecordingsToDelete(database: Database, nodeId: string): Promise<StoredRecording[]> {
   const rows = await database
     .selectFrom('recordings')
     .selectAll()
     .where('deleted_at', 'is not', null)
+    .where('state', '!=', 'writing')
     .where((query) => query.or([query('node_id', '=', nodeId), query('stored_in', '=', 's3')]))
     .execute()
   return rows.map(toRecording)
@@ -269,9 +259,9 @@ export async function deleteRecordingRow(database: Database, id: string): Promis
   await database.deleteFrom('recordings').where('id', '=', id).where('deleted_at', 'is not', null).execute()
 }
 
-type RecordingRow = Selectable<PhoneTables['recordings']>
+export type RecordingRow = Selectable<PhoneTables['recordings']>
 
-function toRecording(row: RecordingRow): StoredRecording {
+export function toRecording(row: RecordingRow): StoredRecording {
   return {
     id: row.id,
     callId: row.call_id,

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { type ErasedSubject, selectCallsOfSubject, toNumberKeys } from '../../call-log/index.ts'
 import type { PhoneTables } from '../../database/tables.ts'
+import { selectPresentNodes } from '../../nodes/index.ts'
 
 type Database = Kysely<PhoneTables>
 
@@ -96,17 +97,6 @@ export async function listCallsToErase(
     .where('erasure_id', '=', id)
     .where('is_erased', '=', false)
     .where('ended_at', '<', endedBefore)
-    // A recording that is being written is complete soon, or recovered by the node that has it.
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('recordings')
-            .select('recordings.id')
-            .whereRef('recordings.call_id', '=', 'calls.id')
-            .where('recordings.state', '=', 'writing'),
-        ),
-      ),
-    )
     .orderBy('failed_at', (order) => order.asc().nullsFirst())
     .orderBy('call_id')
     .limit(max)
@@ -148,16 +138,28 @@ export async function countUnerasedCalls(database: Database, id: string): Promis
   return Number(count)
 }
 
-/** Counts the deleted recordings of the calls whose audio is still in its store. */
-export async function countAudioToDelete(database: Database, id: string): Promise<number> {
-  const { count } = await database
+/**
+ * Counts the deleted recordings of the calls whose audio is still in its store, and those of them that are lost: on the
+ * disk of a node that has not run for a day.
+ */
+export async function countAudioToDelete(
+  database: Database,
+  id: string,
+): Promise<{ readonly waiting: number; readonly lost: number }> {
+  const { all, lost } = await database
     .selectFrom('erasure_calls')
     .innerJoin('recordings', 'recordings.call_id', 'erasure_calls.call_id')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .select(({ fn, and, eb }) => {
+      const isLost = and([
+        eb('recordings.stored_in', '!=', 's3'),
+        eb('recordings.node_id', 'not in', selectPresentNodes(database)),
+      ])
+      return [fn.countAll<string>().as('all'), fn.countAll<string>().filterWhere(isLost).as('lost')]
+    })
     .where('erasure_id', '=', id)
     .where('recordings.deleted_at', 'is not', null)
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return { waiting: Number(all) - Number(lost), lost: Number(lost) }
 }
 
 /** Deletes the list of calls of a complete erasure, so that its receipt leads to no call. */

@@ -48,17 +48,26 @@ export async function insertErasure(transaction: Database, erasure: NewErasure):
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Counts the erasures of a workspace that run. Until the transaction ends, no other one that counts them can add one. */
-export async function lockRunningErasures(transaction: Database, workspaceId: string): Promise<number> {
+/**
+ * Counts the erasures of a workspace that are not complete, and those of them that run: the others wait for files only.
+ * Until the transaction ends, no other one that counts them can add one.
+ */
+export async function lockRunningErasures(
+  transaction: Database,
+  workspaceId: string,
+): Promise<{ readonly running: number; readonly open: number }> {
   const lockName = `erasures of ${workspaceId}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${lockName}, 0))`.execute(transaction)
-  const { count } = await transaction
+  const { open, waiting } = await transaction
     .selectFrom('erasures')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .select(({ fn }) => [
+      fn.countAll<string>().as('open'),
+      fn.countAll<string>().filterWhere('problem', '=', 'audio-not-deleted').as('waiting'),
+    ])
     .where('workspace_id', '=', workspaceId)
     .where('completed_at', 'is', null)
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return { running: Number(open) - Number(waiting), open: Number(open) }
 }
 
 interface ErasurePlace {

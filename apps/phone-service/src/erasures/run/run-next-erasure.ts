@@ -73,7 +73,11 @@ async function runErasure(deps: ErasureDeps, turn: ErasureTurn): Promise<void> {
   const now = deps.now()
   const isSettled = now.getTime() - requestedAt.getTime() >= settlingMs
   if (problem === null && isSettled && turn.deletedCount === 0) problem = await eraseRest(deps, turn, subject)
-  if (problem === null && isSettled && turn.deletedCount === 0) return await complete(deps, turn, null)
+  if (problem === null && isSettled && turn.deletedCount === 0) {
+    // The files are deleted by their node, should it start again: only the receipt can wait no longer.
+    const { lost } = await countAudioToDelete(deps.database, id)
+    return await complete(deps, turn, lost > 0 ? 'audio-lost' : null)
+  }
   // Without progress, it is tried less and less often.
   const attempts = problem !== null && turn.deletedCount === 0 ? turn.stored.attempts + 1 : 0
   const maxMs = problem === 'failed' ? maxRetryMs : maxWaitMs
@@ -90,7 +94,7 @@ async function erase(deps: ErasureDeps, turn: ErasureTurn, subject: ErasedSubjec
 
 async function findProblem({ database }: ErasureDeps, id: string): Promise<Problem> {
   if ((await countUnerasedCalls(database, id)) > 0) return 'calls-running'
-  return (await countAudioToDelete(database, id)) > 0 ? 'audio-not-deleted' : null
+  return (await countAudioToDelete(database, id)).waiting > 0 ? 'audio-not-deleted' : null
 }
 
 /** Ends an erasure, also one that has erased only a part because of a problem. Its receipt shows the problem. */

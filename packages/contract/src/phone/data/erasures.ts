@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { definePhoneEndpoint } from '../define-endpoint.ts'
 import { accountId, cursor, e164, epochMillis, id, pageLimit, rawPhoneNumber } from '../fields.ts'
 
-/** Erasures of a workspace that run at the same time. */
+/** Erasures of a workspace that run at the same time, without those that wait for the deletion of files only. */
 export const maxRunningErasures = 20
+/** Erasures of a workspace that are not complete. */
+export const maxOpenErasures = 200
 
 /** The data of a telephone number, or of a person who is no longer a member of the workspace. */
 export const erasureSubject = z.union([
@@ -48,6 +50,7 @@ export type ErasureKind = keyof ErasureCounts
  * - `calls-running`: calls that had begun before are not over, or ended a moment ago;
  * - `import-running`: contacts are being imported;
  * - `audio-not-deleted`: the files of recordings could not be deleted yet;
+ * - `audio-lost`: it is complete, except for files of recordings on a node that has not run for a day;
  * - `failed`: the last attempt failed, and is repeated;
  * - `member-again`: it has ended early, because the former member is a member again.
  */
@@ -55,6 +58,7 @@ export const erasureProblem = z.enum([
   'calls-running',
   'import-running',
   'audio-not-deleted',
+  'audio-lost',
   'failed',
   'member-again',
 ])

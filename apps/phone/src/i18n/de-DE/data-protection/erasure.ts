@@ -60,6 +60,8 @@ export const erasure = {
   'erasure.problem-import-running': 'Wartet auf das Ende eines Imports von Kontakten.',
   'erasure.problem-audio-not-deleted':
     'Dateien von Aufzeichnungen sind noch nicht aus ihrem Speicher gelöscht. Das wird wiederholt.',
+  'erasure.problem-audio-lost':
+    'Dateien von Aufzeichnungen liegen auf einem Server, der seit einem Tag nicht läuft. Sie werden gelöscht, falls er wieder startet.',
   'erasure.problem-failed': 'Der letzte Versuch ist fehlgeschlagen. Er wird automatisch wiederholt.',
   'erasure.problem-member-again':
     'Diese Person ist wieder Mitglied des Arbeitsbereichs. Das Aufgeführte war schon gelöscht.',

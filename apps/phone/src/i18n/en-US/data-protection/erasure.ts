@@ -55,6 +55,8 @@ export const erasure = {
   'erasure.problem-import-running': 'Waits for the end of an import of contacts.',
   'erasure.problem-audio-not-deleted':
     'Files of recordings have not been deleted from their storage yet. This is tried again.',
+  'erasure.problem-audio-lost':
+    'Files of recordings are on a server that has not run for a day. They are deleted if it starts again.',
   'erasure.problem-failed': 'The last attempt failed. It is repeated automatically.',
   'erasure.problem-member-again':
     'This person is a member of the workspace again. What is listed here was deleted before.',

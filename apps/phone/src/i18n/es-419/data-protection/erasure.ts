@@ -58,6 +58,8 @@ export const erasure = {
   'erasure.problem-import-running': 'Espera a que termine una importación de contactos.',
   'erasure.problem-audio-not-deleted':
     'Aún no se eliminaron archivos de grabaciones de su almacenamiento. Se intenta de nuevo.',
+  'erasure.problem-audio-lost':
+    'Hay archivos de grabaciones en un servidor que no funciona desde hace un día. Se eliminan si vuelve a iniciarse.',
   'erasure.problem-failed': 'El último intento falló. Se repite automáticamente.',
   'erasure.problem-member-again':
     'Esta persona vuelve a ser miembro del espacio de trabajo. Lo que figura aquí se borró antes.',

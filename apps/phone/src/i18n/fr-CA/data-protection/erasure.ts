@@ -58,6 +58,8 @@ export const erasure = {
   'erasure.problem-import-running': 'Attend la fin d’une importation de contacts.',
   'erasure.problem-audio-not-deleted':
     'Des fichiers d’enregistrements ne sont pas encore supprimés de leur stockage. Une nouvelle tentative aura lieu.',
+  'erasure.problem-audio-lost':
+    'Des fichiers d’enregistrements se trouvent sur un serveur arrêté depuis un jour. Ils seront supprimés s’il redémarre.',
   'erasure.problem-failed': 'La dernière tentative a échoué. Elle est répétée automatiquement.',
   'erasure.problem-member-again':
     'Cette personne est de nouveau membre de l’espace de travail. Ce qui figure ici a été effacé avant.',
