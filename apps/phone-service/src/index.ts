@@ -30,6 +30,7 @@ import { migrations } from './database/migrations.ts'
 import type { PhoneTables } from './database/tables.ts'
 import { drainNode } from './draining/index.ts'
 import { startErasures } from './erasures/index.ts'
+import { startCleaningRefusals } from './limits/index.ts'
 import { createLiveHub, shareTabs } from './live/index.ts'
 import { createAccountMailer, startMissedCallMails } from './missed-call-mails/index.ts'
 import {
@@ -107,7 +108,7 @@ export interface PhoneServiceOptions extends SettingsOptions {
   /** Directory of the built web application; null to serve the API alone. */
   readonly webRoot: string | null
   readonly http?: Omit<HttpAppOptions, 'log'>
-  /** Retention of audit entries. Default: 400. */
+  /** Retention of audit entries and of rejected calls. Default: 400. */
   readonly auditRetentionDays?: number
   readonly now?: () => Date
   /**
@@ -170,7 +171,9 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
     })
     stack.use(await services.presence.start())
     stack.use(await shareTabs(services))
-    stack.use(startAuditLog(services, options.auditRetentionDays ?? 400))
+    const auditRetentionDays = options.auditRetentionDays ?? 400
+    stack.use(startAuditLog(services, auditRetentionDays))
+    stack.use(startCleaningRefusals(services, auditRetentionDays))
     stack.use(await startJobs(services))
     // Before any trunk registers, so that no incoming call is missed. The engine buffers events for its first
     // consumer.

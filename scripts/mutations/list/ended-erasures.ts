@@ -4,6 +4,7 @@ const module = 'apps/phone-service/src/erasures'
 const slowTests = ['apps/phone-service/src/usage/slow-counts.test.ts'] as const
 const returnedTests = [`${module}/returned-members.test.ts`] as const
 const lostTests = [`${module}/lost-audio.test.ts`] as const
+const refusalTests = ['apps/phone-service/src/limits/stored-refusals.test.ts'] as const
 const mentionTests = [`${module}/mentions.test.ts`] as const
 
 export const endedErasureMutations: readonly Mutation[] = [
@@ -118,5 +119,29 @@ export const endedErasureMutations: readonly Mutation[] = [
     replace: ' || open < 0)',
     tests: lostTests,
     name: 'ZR955',
+  },
+  {
+    removes: 'ZR946: Rejected calls are stored without their number.',
+    file: 'apps/phone-service/src/limits/record-refusal.ts',
+    find: 'await insertRefusal(transaction, stored, homeCountry)',
+    replace: 'await insertRefusal(transaction, stored, homeCountry && null)',
+    tests: refusalTests,
+    name: 'ZR946: rejected calls are stored',
+  },
+  {
+    removes: 'ZR946: A preview reads all rejected calls.',
+    file: 'apps/phone-service/src/limits/call-refusals.ts',
+    find: 'const maxEarlierRows = 5_000\n',
+    replace: 'const maxEarlierRows = 5_000_000\n',
+    tests: refusalTests,
+    name: 'ZR946: calls that were rejected before',
+  },
+  {
+    removes: 'ZR947: Rejected calls are never deleted.',
+    file: 'apps/phone-service/src/limits/refusals/clean-refusals.ts',
+    find: 'now().getTime() - retentionDays * dayMs',
+    replace: 'now().getTime() - retentionDays * dayMs * 2',
+    tests: refusalTests,
+    name: 'ZR947',
   },
 ]

@@ -45,8 +45,8 @@ export const erasureMutations: readonly Mutation[] = [
   {
     removes: 'ZR887: Only one form of the number is found among the calls that were not allowed.',
     file: 'apps/phone-service/src/numbering-plan/dialled-forms.ts',
-    find: 'return isInternational ? line === digits : found.has(line)',
-    replace: 'return isInternational && found.size < 0',
+    find: 'return [...new Set([number, ...lines])]',
+    replace: 'return [number, ...lines].slice(0, 1)',
     tests: numberTests,
     name: 'ZR887: rejected calls',
   },

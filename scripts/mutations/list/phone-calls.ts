@@ -292,7 +292,7 @@ export const phoneCallMutations: readonly Mutation[] = [
   {
     removes: 'A final recording is finalized again.',
     file: 'apps/phone-service/src/recordings/recordings.ts',
-    find: "    .where('location', '=', key)\n    .where('state', '=', 'writing')\n",
+    find: "    .where('location', '=', key)\n    .where('state', 'in', ['writing', 'lost'])\n",
     replace: "    .where('location', '=', key)\n",
     tests: ['apps/phone-service/src/recordings/recording-states.test.ts'],
     name: 'finalized again',

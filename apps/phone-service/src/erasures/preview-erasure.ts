@@ -6,7 +6,6 @@ import { countCopies } from '../contact-changes/index.ts'
 import { countDrafts, countImportCopies } from '../contact-imports/index.ts'
 import { countContactsWithNumber } from '../contacts/index.ts'
 import { countRefusalsOfNumber, getOrCreateLimits } from '../limits/index.ts'
-import { createDialledTest } from '../numbering-plan/index.ts'
 import {
   type AuthenticationService,
   type PhoneRequest,
@@ -57,26 +56,22 @@ export async function previewErasure(
 
 interface NumberContext {
   readonly memberIds: readonly string[]
-  /** Returns whether a dialled text is the number. */
-  readonly isDialled: (dialled: string) => boolean
+  readonly homeCountry: string
 }
 
 async function findContext(
   services: Services & AuthenticationService,
-  { workspaceId, number }: Extract<ErasedSubject, { number: string }>,
+  { workspaceId }: Extract<ErasedSubject, { number: string }>,
 ): Promise<NumberContext> {
   const { homeCountry } = await getOrCreateLimits(services, workspaceId)
   const members = await runOrUnreachable(() => services.authentication.workspaceMembers.listAll(workspaceId))
-  return {
-    memberIds: members.map(({ userId }) => userId),
-    isDialled: createDialledTest(number, homeCountry),
-  }
+  return { memberIds: members.map(({ userId }) => userId), homeCountry }
 }
 
 async function countOfNumber(
   database: Database,
   subject: Extract<ErasedSubject, { number: string }>,
-  { memberIds, isDialled }: NumberContext,
+  { memberIds, homeCountry }: NumberContext,
 ): Promise<Counted> {
   const { workspaceId, number } = subject
   const { running, withOthers, ...counts } = await countDataOfNumber(database, subject)
@@ -89,7 +84,7 @@ async function countOfNumber(
       contacts,
       contactCopies: copies + (await countImportCopies(database, subject)),
       importFiles: await countDrafts(database, workspaceId),
-      rejectedCalls: await countRefusalsOfNumber(database, workspaceId, isDialled),
+      rejectedCalls: await countRefusalsOfNumber(database, { workspaceId, number, homeCountry }),
     },
     runningCalls: running,
     callsWithOthers: withOthers,

@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { PhoneTables } from '../database/tables.ts'
+import { type DialledKeys, listDialledLines, toDialledKeys } from '../numbering-plan/index.ts'
+import { createTurns } from '../turns.ts'
 
 type Database = Kysely<PhoneTables>
 
@@ -19,14 +21,21 @@ export interface StoredCallRefusal extends CallRefusal {
   readonly id: string
 }
 
-export async function insertRefusal(database: Database, refusal: CallRefusal): Promise<void> {
+/** Inserts a refusal. Without a home country, its keys are stored later. */
+export async function insertRefusal(
+  database: Database,
+  refusal: CallRefusal,
+  homeCountry: string | null,
+): Promise<void> {
+  const dialled = refusal.dialled.slice(0, 200)
   await database
     .insertInto('call_refusals')
     .values({
       workspace_id: refusal.workspaceId,
       user_id: refusal.userId,
       at: refusal.at,
-      dialled: refusal.dialled.slice(0, 200),
+      dialled,
+      ...(homeCountry !== null && toDialledKeys(dialled, homeCountry)),
       code: refusal.code,
       cap: refusal.cap,
     })
@@ -54,53 +63,92 @@ export async function deleteRefusals(database: Database, workspaceId: string): P
   await database.deleteFrom('call_refusals').where('workspace_id', '=', workspaceId).execute()
 }
 
-/** Rows that are compared at a time. */
-const batchSize = 1_000
+interface RefusedNumber {
+  readonly workspaceId: string
+  /** E.164. */
+  readonly number: string
+}
 
-type DialledTest = (dialled: string) => boolean
+const isOfNumber = ({ number }: RefusedNumber) =>
+  sql<boolean>`(number = ${number} or line = any(${listDialledLines(number)}::text[]))`
 
 /** Deletes the rejected calls of a workspace to a number, in any of the forms in which it was dialled. Returns how many. */
-export async function deleteRefusalsOfNumber(
-  database: Database,
-  workspaceId: string,
-  isDialled: DialledTest,
-): Promise<number> {
-  const ids = await listRefusalsOfNumber(database, workspaceId, isDialled)
-  if (ids.length === 0) return 0
+export async function deleteRefusalsOfNumber(database: Database, refused: RefusedNumber): Promise<number> {
   const { numDeletedRows } = await database
     .deleteFrom('call_refusals')
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', sql<string>`any(${ids}::bigint[])`)
+    .where('workspace_id', '=', refused.workspaceId)
+    .where(isOfNumber(refused))
     .executeTakeFirst()
   return Number(numDeletedRows)
 }
 
+/** Earlier rows that are compared until all are converted, which takes a moment after an upgrade. */
+const maxEarlierRows = 5_000
+
+/** Counts the rejected calls of a workspace to a number. Reads few of the rows that are not converted yet. */
 export async function countRefusalsOfNumber(
   database: Database,
-  workspaceId: string,
-  isDialled: DialledTest,
+  refused: RefusedNumber & { readonly homeCountry: string },
 ): Promise<number> {
-  return (await listRefusalsOfNumber(database, workspaceId, isDialled)).length
+  const { workspaceId, number, homeCountry } = refused
+  const { count } = await database
+    .selectFrom('call_refusals')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('workspace_id', '=', workspaceId)
+    .where(isOfNumber(refused))
+    .executeTakeFirstOrThrow()
+  const rows = await listEarlierRefusals(database, workspaceId, maxEarlierRows)
+  const lines = listDialledLines(number)
+  const takeTurn = createTurns()
+  let found = 0
+  for (const { dialled } of rows) {
+    await takeTurn()
+    const keys = toDialledKeys(dialled, homeCountry)
+    if (keys.number === number || lines.includes(keys.line)) found += 1
+  }
+  return Number(count) + found
 }
 
-async function listRefusalsOfNumber(
+/** Returns rejected calls that are not converted yet, of one workspace or of all. */
+export async function listEarlierRefusals(
   database: Database,
-  workspaceId: string,
-  isDialled: DialledTest,
-): Promise<string[]> {
-  const found: string[] = []
-  let after: string | undefined = '0'
-  while (after !== undefined) {
-    const rows: { id: string; dialled: string }[] = await database
-      .selectFrom('call_refusals')
-      .select(['id', 'dialled'])
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(batchSize)
-      .execute()
-    found.push(...rows.flatMap(({ id, dialled }) => (isDialled(dialled) ? [id] : [])))
-    after = rows.length === batchSize ? rows.at(-1)?.id : undefined
-  }
-  return found
+  workspaceId: string | null,
+  max: number,
+): Promise<{ readonly id: string; readonly workspaceId: string; readonly dialled: string }[]> {
+  return await database
+    .selectFrom('call_refusals')
+    .select(['id', 'workspace_id as workspaceId', 'dialled'])
+    .where('line', 'is', null)
+    .$if(workspaceId !== null, (query) => query.where('workspace_id', '=', workspaceId ?? ''))
+    .orderBy('workspace_id')
+    .orderBy('id')
+    .limit(max)
+    .execute()
+}
+
+/** Saves the keys of rejected calls. */
+export async function saveRefusalKeys(
+  database: Database,
+  rows: readonly (DialledKeys & { readonly id: string })[],
+): Promise<void> {
+  const keys = sql<{ id: string; number: string | null; line: string }>`unnest(
+    ${rows.map(({ id }) => id)}::bigint[], ${rows.map(({ number }) => number)}::text[],
+    ${rows.map(({ line }) => line)}::text[])`
+  await database
+    .updateTable('call_refusals')
+    .from(keys.as<'keys'>(sql`keys (id, number, line)`))
+    .set(({ ref }) => ({ number: ref('keys.number'), line: ref('keys.line') }))
+    .whereRef('call_refusals.id', '=', 'keys.id')
+    .execute()
+}
+
+/** Deletes up to `max` rejected calls from before a time, the earliest first. Returns how many. */
+export async function deleteRefusalsBefore(database: Database, before: Date, max: number): Promise<number> {
+  const { numDeletedRows } = await database
+    .deleteFrom('call_refusals')
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('call_refusals').select('id').where('at', '<', before).orderBy('at').limit(max),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }

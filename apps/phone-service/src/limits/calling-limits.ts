@@ -89,6 +89,16 @@ async function createLimits(
   )
 }
 
+/** Returns the home country of a workspace, or null when its limits are not stored yet. */
+export async function findHomeCountry(database: Database, workspaceId: string): Promise<string | null> {
+  const row = await database
+    .selectFrom('calling_limits')
+    .select('home_country')
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirst()
+  return row?.home_country ?? null
+}
+
 export async function saveLimits(
   database: Database,
   workspaceId: string,

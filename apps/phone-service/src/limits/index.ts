@@ -23,6 +23,8 @@ export {
   deleteDailyLimits,
   findDailyLimits,
 } from './records/index.ts'
+export { startCleaningRefusals } from './refusals/clean-refusals.ts'
+export { convertRefusals } from './refusals/convert-refusals.ts'
 export { reserveAnsweredSlot } from './reserve-answered-slot.ts'
 export { reserveCallSlot } from './reserve-call-slot.ts'
 export {

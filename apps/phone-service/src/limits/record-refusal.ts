@@ -3,6 +3,7 @@ import { countOmittedRefusal } from '../request-context/index.ts'
 import { createServiceContext } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
 import { insertRefusal } from './call-refusals.ts'
+import { findHomeCountry } from './calling-limits.ts'
 
 /** The workspace and user that place a call. `userId` is null for a redirection by a trunk. */
 export interface CallInitiator {
@@ -14,8 +15,8 @@ export type RecordingServices = Pick<Services, 'database' | 'projectId' | 'now' 
 
 const windowMs = 5 * 60_000
 /**
- * Refusals of one user, or of the trunks of one workspace, that are recorded. Neither they nor their audit entries are
- * deleted, and no other limit applies to the numbers that a user may dial at any time: those of emergencies.
+ * Refusals of one user, or of the trunks of one workspace, that are recorded. They and their audit entries are
+ * stored for long, and no other limit applies to the numbers that a user may dial at any time: those of emergencies.
  */
 const limits: readonly RateLimit[] = [
   { name: 'phone-recorded-refusals', attempts: 300, windowMs },
@@ -44,7 +45,9 @@ export async function recordRefusal(
   const cap = (refusal.details as { limit?: number } | undefined)?.limit ?? null
   const { code } = refusal
   await createServiceContext(services, { workspaceId, userId }).transaction(async (transaction) => {
-    await insertRefusal(transaction, { workspaceId, userId, at: services.now(), dialled, code, cap })
+    const homeCountry = await findHomeCountry(transaction, workspaceId)
+    const stored = { workspaceId, userId, at: services.now(), dialled, code, cap }
+    await insertRefusal(transaction, stored, homeCountry)
     await transaction.audit(
       'call.refused',
       { type: 'workspace', id: workspaceId },

@@ -9,20 +9,33 @@ const keys: readonly string[] = ['', '', 'abc', 'def', 'ghi', 'jkl', 'mno', 'pqr
 
 const toKey = (letter: string) => String(keys.findIndex((letters) => letters.includes(letter.toLowerCase())))
 
-/** Returns a test of whether a text was dialled to reach a number, in any form: also with letters, or digits that follow. */
-export function createDialledTest(number: string, homeCountry: string): (dialled: string) => boolean {
+/** What was dialled, in the forms by which a number is found. */
+export interface DialledKeys {
+  /** In E.164; null when it is not understood. */
+  readonly number: string | null
+  /** The digits, with a plus sign that was dialled, and without what followed them. */
+  readonly line: string
+}
+
+/** Returns the keys of a dialled text: also with letters, or digits that follow. */
+export function toDialledKeys(dialled: string, homeCountry: string): DialledKeys {
+  const isInternational = dialled.trim().startsWith('+')
+  const [first = '', ...following] = dialled
+    .replace(/(ext|extension|x)[.:\s]*\d+\s*$/i, '')
+    .split(/[,;#*pw]/i)
+    .map((part) => part.replace(/[a-z]/gi, toKey).replace(/\D/g, ''))
+  // A comma after the prefix is the pause in which an exchange connects the outside line.
+  const line = outsidePrefixes.includes(first) ? first + (following[0] ?? '') : first
+  return {
+    number: normalizeNumber(dialled, homeCountry)?.number ?? null,
+    line: isInternational ? `+${line}` : line,
+  }
+}
+
+/** Returns the lines that were dialled to reach a number, in any form. */
+export function listDialledLines(number: string): string[] {
   const digits = number.slice(1)
   const forms = [...internationalPrefixes.map((prefix) => prefix + digits), toNationalDigits(number)]
-  const found = new Set(outsidePrefixes.flatMap((prefix) => forms.map((form) => prefix + form)))
-  return (dialled) => {
-    if (normalizeNumber(dialled, homeCountry)?.number === number) return true
-    const isInternational = dialled.trim().startsWith('+')
-    const [first = '', ...following] = dialled
-      .replace(/(ext|extension|x)[.:\s]*\d+\s*$/i, '')
-      .split(/[,;#*pw]/i)
-      .map((part) => part.replace(/[a-z]/gi, toKey).replace(/\D/g, ''))
-    // A comma after the prefix is the pause in which an exchange connects the outside line.
-    const line = outsidePrefixes.includes(first) ? first + (following[0] ?? '') : first
-    return isInternational ? line === digits : found.has(line)
-  }
+  const lines = outsidePrefixes.flatMap((prefix) => forms.map((form) => prefix + form))
+  return [...new Set([number, ...lines])]
 }

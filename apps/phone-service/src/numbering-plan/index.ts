@@ -1,6 +1,6 @@
 export { listCalledForms } from './called-forms.ts'
 export { isKnownCountry } from './countries.ts'
-export { createDialledTest } from './dialled-forms.ts'
+export { type DialledKeys, listDialledLines, toDialledKeys } from './dialled-forms.ts'
 export { findEmergencyNumber, isEmergencyNumberIn, isEmergencyTestNumber } from './emergency-numbers.ts'
 export {
   formatNumber,

@@ -8,10 +8,8 @@ import {
   hasRunningImport,
 } from '../../contact-imports/index.ts'
 import { deleteContactsWithNumber, preventImports } from '../../contacts/index.ts'
-import { deleteRefusalsOfNumber, getOrCreateLimits } from '../../limits/index.ts'
-import { createDialledTest } from '../../numbering-plan/index.ts'
+import { convertRefusals, deleteRefusalsOfNumber } from '../../limits/index.ts'
 import { deleteCallerIdChoicesOfNumber } from '../../numbers/index.ts'
-import type { ServiceTransaction } from '../../service-context/index.ts'
 import { deleteUnverified } from '../../verified-numbers/index.ts'
 import {
   collectCalls,
@@ -37,13 +35,17 @@ type Problem = StoredErasure['problem']
 /** Whole tables are searched in the first turn and in the last one only. */
 const isFirstTurn = ({ stored }: ErasureTurn) => Object.keys(stored.counts).length === 0
 
-async function deleteRefusals(
-  deps: ErasureDeps,
-  transaction: ServiceTransaction,
-  { workspaceId, number }: NumberSubject,
-): Promise<number> {
-  const { homeCountry } = await getOrCreateLimits(deps, workspaceId)
-  return await deleteRefusalsOfNumber(transaction, workspaceId, createDialledTest(number, homeCountry))
+/** Deletes rejected calls to a number, also those that an earlier version has stored. */
+async function deleteRefusals(deps: ErasureDeps, turn: ErasureTurn, subject: NumberSubject): Promise<void> {
+  let hasMore = true
+  while (hasMore)
+    await turn.run(async (transaction) => {
+      hasMore = await convertRefusals({ ...deps, database: transaction }, subject.workspaceId)
+      return {}
+    })
+  await turn.run(async (transaction) => ({
+    rejectedCalls: await deleteRefusalsOfNumber(transaction, subject),
+  }))
 }
 
 /** Deletes what is left when a turn has found nothing else. Returns why some of it could not be deleted, or null. */
@@ -59,7 +61,7 @@ export async function eraseRest(
     })
     return null
   }
-  await turn.run(async (transaction) => ({ rejectedCalls: await deleteRefusals(deps, transaction, subject) }))
+  await deleteRefusals(deps, turn, subject)
   return await removeMentions(deps, turn, subject)
 }
 
@@ -80,11 +82,9 @@ export async function eraseNumber(
   // Before the calls lose the number: the caller IDs are found by it at any time.
   await turn.run(async (transaction) => {
     await collectCalls(transaction, id, { subject, until: toRequestEnd(requestedAt) })
-    return {
-      importFiles: await deleteDrafts(transaction, workspaceId, requestedAt),
-      rejectedCalls: isFirst ? await deleteRefusals(deps, transaction, subject) : 0,
-    }
+    return { importFiles: await deleteDrafts(transaction, workspaceId, requestedAt) }
   })
+  if (isFirst) await deleteRefusals(deps, turn, subject)
   const problem = await eraseContacts(deps, turn, subject)
   const hasFailed = await eraseCalls(deps, turn, async (transaction, callId) =>
     eraseNumberInCall(deps, transaction, { callId, erasure: turn.stored, number }),
