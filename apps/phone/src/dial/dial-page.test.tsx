@@ -93,6 +93,47 @@ test('Enter chooses a colleague by name, and the call button shows the name', as
   expect((box as HTMLInputElement).value).toBe('+1 555 0142')
 })
 
+/** Guarantee: a number with an extension can be called, however the extension is written. */
+test.each([
+  ['typed', '+1 555 0121 ext 12'],
+  ['typed', '+1 555 0121 extension 12'],
+  ['typed', '+1 555 0121 Durchwahl 12'],
+  ['typed', 'tel:+15550121;ext=12'],
+  ['pasted', '+1 555 0121 ext. 12'],
+  ['pasted', '+1 555 0121 Durchwahl 12'],
+  ['pasted', 'tel:+15550121;ext=12'],
+])('%s, %j is called with Enter', async (how, text) => {
+  const { box, dial } = await showDialPage({ hasTrunk: true }, { ...uncheckedNumber, number: '+15550121' })
+
+  await userEvent.click(box)
+  await (how === 'typed' ? userEvent.type(box, text) : userEvent.paste(text))
+  await screen.findByText(/^Allowed$/)
+  expect(screen.queryByText(/^No contact or colleague/)).toBeNull()
+  await userEvent.keyboard('{Enter}')
+
+  expect(dial.mock.calls.map(([{ to }]) => to)).toEqual(['+1 555 0121 ext 12'])
+})
+
+test.each(['3M', '24 Hour Fitness', '+1 555 0121 Grace'])('%j is a name', async (text) => {
+  const { box } = await showDialPage()
+
+  await userEvent.type(box, text)
+
+  expect(await screen.findByText(/^No contact or colleague/, { selector: '[role=status]' })).toBeDefined()
+})
+
+test('the word for an extension is not looked up as a name while it is typed', async () => {
+  const { box } = await showDialPage()
+
+  await userEvent.type(box, '+1 555 0121 exte')
+  await screen.findByText('Esc clears')
+  // The lookup of a name would have answered by then.
+  await userEvent.type(box, '{Backspace}')
+
+  expect((box as HTMLInputElement).value).toBe('+1 555 0121 ext')
+  expect(screen.queryByText(/^No contact or colleague/)).toBeNull()
+})
+
 const noTrunk = { code: 'NO_TRUNK', message: '', nextStep: 'open-trunks' } as const
 
 /** Guarantee: a user learns before the call, and not by a failed call, that it needs a trunk. */

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLanguage } from '../i18n/language.tsx'
 import { extractNumber } from './numbers/extract-number.ts'
-import { formatNumber, formatWhileTyping, isCallable } from './numbers/format-number.ts'
+import { formatNumber, formatWhileTyping, isCallable, isName } from './numbers/format-number.ts'
 
 export interface DialPadProps {
   /** The input: a number or a name, as typed. */
@@ -59,7 +59,7 @@ export function useDialPad(props: DialPadProps) {
     if (filled) {
       event.preventDefault()
       insert(filled)
-    } else if (/\p{L}/u.test(value)) matchChoice.request()
+    } else if (isName(value)) matchChoice.request()
   }
 
   return {
@@ -136,9 +136,8 @@ function blockedMessage(
   t: ReturnType<typeof useLanguage>['t'],
 ): string | null {
   if (value.trim() === '') return t('dial.empty')
-  if (hasNoMatch) return t('dial.no-match', { typed: value.trim() })
-  if (!isCallable(value)) return t('dial.not-a-number')
-  return blockedReason ?? unavailableReason
+  if (isCallable(value)) return blockedReason ?? unavailableReason
+  return hasNoMatch ? t('dial.no-match', { typed: value.trim() }) : t('dial.not-a-number')
 }
 
 /** The keyboard hint for the current input. */

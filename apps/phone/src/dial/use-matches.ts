@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { usePhone } from '../phone-context.tsx'
+import { isName as isNameInput, withoutPostDial } from './numbers/format-number.ts'
 import { useCallableColleagues } from './use-colleagues.ts'
 import { useDirectory } from './use-directory.ts'
 
@@ -19,8 +20,8 @@ export interface Match {
 export function useMatches(input: string) {
   const { queries } = usePhone()
   const directory = useDirectory()
-  const search = input.replace(/^\+/, '')
-  const isName = /\p{L}/u.test(input)
+  const isName = isNameInput(input)
+  const search = isName ? input : withoutPostDial(input).replace(/^\+/, '')
   const isSearchable = isName || search.length >= minDigits
   const isEmpty = input === ''
   const colleagues = useCallableColleagues(isSearchable || isEmpty ? search : null)

@@ -1,3 +1,5 @@
+import { extensionWords } from './format-number.ts'
+
 export interface ExtractedNumber {
   /** The number, with an extension or post-dial digits. */
   readonly number: string
@@ -6,7 +8,7 @@ export interface ExtractedNumber {
 }
 
 const numberPattern = String.raw`\+?[(\d][\d\s().\/\u00a0\u2010-\u2015-]*\d`
-const postDialPattern = String.raw`(?:\s*(?:ext\.?|extension|x|durchwahl|poste|anexo)\s*\d{1,7}|[,;][\d*#,;]+)`
+const postDialPattern = String.raw`(?:[\s;]*(?:${extensionWords.join('|')})[.:=\s]*\d{1,7}|[,;][\d*#,;]+)`
 const numberInText = new RegExp(`(${numberPattern})(${postDialPattern})?`, 'i')
 
 /**
@@ -32,6 +34,6 @@ export function extractNumber(text: string): ExtractedNumber | null {
 
 function formatPostDial(text: string): string {
   if (text === '') return ''
-  const digits = text.replace(/[^\d*#,;]/g, '')
-  return /[,;]/.test(digits) ? digits.replaceAll(';', ',') : ` ext ${digits}`
+  if (/\p{L}/u.test(text)) return ` ext ${text.replace(/\D/g, '')}`
+  return text.replaceAll(';', ',')
 }
