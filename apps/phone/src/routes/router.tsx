@@ -7,7 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import type { PhoneApi } from '../api/phone-api.ts'
-import { ErrorView, NotFoundView, PendingView, RootNotFoundView } from '../shell/errors/default-views.tsx'
+import { ErrorView, NotFoundView, PendingView } from '../shell/errors/default-views.tsx'
 import { RootLayout } from '../shell/root-layout.tsx'
 import {
   parseSearch,
@@ -26,7 +26,6 @@ export interface RouterContext {
 
 const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: RootLayout,
-  notFoundComponent: RootNotFoundView,
 })
 
 // A lazy component triggers one guarded reload when its chunk is missing after a deployment.
@@ -180,6 +179,13 @@ const callRoute = createRoute({
   },
 })
 
+/** Any other path. Navigation and call remain: the user may have mistyped an address during a call. */
+const unknownRoute = createRoute({
+  getParentRoute: () => applicationRoute,
+  path: '$',
+  component: NotFoundView,
+})
+
 const handlerRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/handler/$',
@@ -209,6 +215,7 @@ const routeTree = rootRoute.addChildren([
     usageRoute,
     settingsRoute,
     callRoute,
+    unknownRoute,
   ]),
   handlerRoute,
 ])

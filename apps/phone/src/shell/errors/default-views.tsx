@@ -16,15 +16,6 @@ export function NotFoundView() {
   )
 }
 
-/** The same view without the phone frame. */
-export function RootNotFoundView() {
-  return (
-    <main>
-      <NotFoundView />
-    </main>
-  )
-}
-
 /** Shown when a page crashed. */
 export function ErrorView({ error, reset }: ErrorComponentProps) {
   const { t } = useLanguage()
