@@ -1,10 +1,12 @@
 // @vitest-environment jsdom
+import type { BrowserLegState } from '@parley/call-engine/browser'
 import type { Call, Leg } from '@parley/contract/phone'
+import { createStore } from '@parley/primitives'
 import { ToastProvider } from '@parley/ui'
 import { act, cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { enUS } from '../../i18n/en-US/index.ts'
-import { createFakeCallManager } from '../../phone.fixture.ts'
+import { connectedLeg, createFakeCallManager, createFakeLeg } from '../../phone.fixture.ts'
 import { renderScreen } from '../../render-screen.fixture.tsx'
 import { callFixture, createLocalCall, linus } from '../call.fixture.ts'
 import { noCalls } from '../manager/call-manager-state.ts'
@@ -76,4 +78,89 @@ test.each([
   change(parts, call)
 
   expect(findMessages()).toEqual([])
+})
+
+/** A call of Ada and Grace, whose state the test changes; announcements are what a screen reader says. */
+async function listenToCall(call: Partial<Call> = {}) {
+  const legState = createStore<BrowserLegState>(connectedLeg)
+  const localCall = {
+    ...createLocalCall({ ...callFixture, ...call }),
+    leg: { ...createFakeLeg(), get: legState.get, subscribe: legState.subscribe },
+  }
+  const callManager = createFakeCallManager({ ...noCalls, localCalls: [localCall], activeKey: localCall.key })
+  await renderScreen({
+    screens: {
+      '/': () => (
+        <ToastProvider label="Messages" closeLabel="Close">
+          <CallAnnouncer />
+        </ToastProvider>
+      ),
+    },
+    path: '/',
+    responses: {},
+    phone: { callManager },
+  })
+  return {
+    setMuted: (isMuted: boolean) => act(() => legState.set({ ...legState.get(), isMuted })),
+    change: (parts: Partial<Call>) =>
+      act(() =>
+        callManager.set({
+          ...callManager.get(),
+          localCalls: [{ ...localCall, call: { ...callFixture, ...parts } }],
+        }),
+      ),
+    end: (parts: Partial<Call>) =>
+      act(() =>
+        callManager.set({
+          ...noCalls,
+          ended: { ...callFixture, phase: 'ended', endedAt: 65_000, ...parts },
+        }),
+      ),
+    announcements: () =>
+      [...document.querySelectorAll('[aria-live]')].map(({ textContent }) => textContent).filter(Boolean),
+  }
+}
+
+/** Guarantee: a user who does not see the panel knows whether the others hear them. */
+test('mute and unmute are announced when they change, not before', async () => {
+  const { setMuted, announcements } = await listenToCall()
+  expect(announcements()).toEqual(['Connected'])
+
+  setMuted(true)
+  expect(announcements()).toEqual(['Connected', 'Muted'])
+  setMuted(false)
+  expect(announcements()).toEqual(['Connected', 'Not muted'])
+})
+
+test('the own recording is announced when it begins, is announced to everyone, pauses and ends', async () => {
+  const { change, announcements } = await listenToCall()
+
+  for (const [recordingState, text] of [
+    ['announcing', enUS['recording.announcing']],
+    ['on', enUS['recording.on']],
+    ['paused', enUS['recording.paused']],
+    ['off', enUS['recording.off']],
+  ] as const) {
+    change({ recordingState })
+    expect(announcements()).toEqual(['Connected', text])
+  }
+})
+
+test('a recording that runs when the user joins is announced', async () => {
+  const { announcements } = await listenToCall({ recordingState: 'on' })
+
+  expect(announcements()).toEqual(['Connected', enUS['recording.on']])
+})
+
+/** Guarantee: a user who does not see the panel knows that the call has ended, and why. */
+test.each([
+  [{ endReason: 'other-hung-up' }, 'Call ended. Ended after 1 min 00 s.'],
+  [{ answeredAt: null, endReason: 'busy' }, 'Call ended. Grace is busy. Call again in a few minutes.'],
+  [{ answeredAt: null, endReason: 'cancelled' }, 'Call ended. The call ended before Grace answered.'],
+] as const)('the end of a call with %j is announced with its reason', async (parts, text) => {
+  const { end, announcements } = await listenToCall()
+
+  end(parts)
+
+  expect(announcements()).toEqual([text])
 })

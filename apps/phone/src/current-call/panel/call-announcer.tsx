@@ -1,13 +1,16 @@
+import type { Call } from '@parley/contract/phone'
 import { useStore } from '@parley/kit-react'
+import { useState } from 'react'
 import { callTitle } from '../../calls/describe-call.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'
-import { callStateLabel } from '../active/labels.ts'
+import { callStateLabel, isRecordingActive, recordingLabel } from '../active/labels.ts'
 import { findActiveCall } from '../manager/call-manager-state.ts'
 import type { LocalCall } from '../manager/local-call.ts'
+import { describeEnd } from './describe-end.ts'
 import { useDepartureNotices } from './use-departure-notices.ts'
 
-/** Announces each call state once to screen readers, except timers, and shows who did not join a call, or was disconnected. */
+/** Announces each change of a call once to screen readers, except timers, and shows who did not join a call, or was disconnected. */
 export function CallAnnouncer() {
   const language = useLanguage()
   const { callManager } = usePhone()
@@ -23,6 +26,15 @@ export function CallAnnouncer() {
           ? language.t('live.is-calling', { name: callTitle(ringing.call, language) })
           : active && <CallStateAnnouncement localCall={active} />}
       </div>
+      <div aria-live="assertive" className="sr-only">
+        {state.ended && <EndAnnouncement call={state.ended} />}
+      </div>
+      <div aria-live="polite" className="sr-only">
+        {active && <MuteAnnouncement key={active.key} localCall={active} />}
+      </div>
+      <div aria-live="polite" className="sr-only">
+        {active?.call && <RecordingAnnouncement key={active.key} call={active.call} />}
+      </div>
       <div aria-live="polite" className="sr-only">
         {active && <TalkingWhileMutedAnnouncement localCall={active} />}
       </div>
@@ -34,6 +46,32 @@ function CallStateAnnouncement({ localCall }: { localCall: LocalCall }) {
   const language = useLanguage()
   const { connection } = useStore(localCall.leg)
   return callStateLabel(localCall, connection, language)
+}
+
+function EndAnnouncement({ call }: { call: Call }) {
+  const language = useLanguage()
+  const { title, sentence } = describeEnd(call, language)
+  return `${title}. ${sentence}`
+}
+
+function MuteAnnouncement({ localCall }: { localCall: LocalCall }) {
+  const { t } = useLanguage()
+  const { isMuted } = useStore(localCall.leg)
+  return useHasChanged(isMuted) ? t(isMuted ? 'live.muted' : 'live.not-muted') : null
+}
+
+function RecordingAnnouncement({ call }: { call: Call }) {
+  const language = useLanguage()
+  const hasChanged = useHasChanged(call.recordingState)
+  return hasChanged || isRecordingActive(call.recordingState) ? recordingLabel(call, language) : null
+}
+
+/** Returns whether a value has changed since the component was mounted. */
+function useHasChanged(value: unknown): boolean {
+  const [initial] = useState(value)
+  const [hasChanged, setHasChanged] = useState(false)
+  if (!hasChanged && value !== initial) setHasChanged(true)
+  return hasChanged
 }
 
 function TalkingWhileMutedAnnouncement({ localCall }: { localCall: LocalCall }) {

@@ -53,6 +53,7 @@ export const currentCall: Translation<typeof english> = {
   'live.minimize': 'Gespräch minimieren',
   'live.mute': 'Stumm',
   'live.muted': 'Stummgeschaltet',
+  'live.not-muted': 'Nicht stumm',
   'live.call-not-placed': 'Anruf nicht möglich',
   'live.notes': 'Notizen',
   'live.on-hold': 'Gehalten',

@@ -51,6 +51,7 @@ export const currentCall = {
   'live.minimize': 'Minimize call',
   'live.mute': 'Mute',
   'live.muted': 'Muted',
+  'live.not-muted': 'Not muted',
   'live.call-not-placed': 'Call not placed',
   'live.notes': 'Notes',
   'live.on-hold': 'On hold',

@@ -53,6 +53,7 @@ export const currentCall: Translation<typeof english> = {
   'live.minimize': 'Minimizar llamada',
   'live.mute': 'Silenciar',
   'live.muted': 'Silenciado',
+  'live.not-muted': 'Sin silenciar',
   'live.call-not-placed': 'Llamada no realizada',
   'live.notes': 'Notas',
   'live.on-hold': 'En espera',

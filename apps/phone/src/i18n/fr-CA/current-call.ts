@@ -53,6 +53,7 @@ export const currentCall: Translation<typeof english> = {
   'live.minimize': 'Réduire l’appel',
   'live.mute': 'Couper',
   'live.muted': 'Micro coupé',
+  'live.not-muted': 'Micro activé',
   'live.call-not-placed': 'Appel non effectué',
   'live.notes': 'Notes',
   'live.on-hold': 'En attente',
