@@ -2,6 +2,7 @@ import { createObjectStore, type ObjectStore, sleep } from '@parley/primitives'
 import { type AudioConnection, openConnection } from './connection.ts'
 import { readJoinInformation } from './join-information.ts'
 import { createLoudspeaker, type Loudspeaker } from './loudspeaker.ts'
+import { createMutedSpeech } from './muted-speech.ts'
 import { createOutboundAudio, createSilence, type OutboundAudio } from './outbound-audio.ts'
 import type {
   BrowserLeg,
@@ -12,8 +13,6 @@ import type {
 } from './types.ts'
 import { watchInbound } from './watch-inbound.ts'
 
-const speechLevelThreshold = 0.55
-const mutedSpeechMs = 400
 const retryDelaysMs = [0, 300, 700, 1_500, 2_500]
 const defaultReconnectTimeoutMs = 60_000
 
@@ -42,12 +41,12 @@ class WebRtcBrowserLeg implements BrowserLeg {
   readonly #options: BrowserLegOptions
   readonly #store: ObjectStore<BrowserLegState> = createObjectStore(initialState)
   readonly #loudspeaker: Loudspeaker
+  readonly #mutedSpeech = createMutedSpeech()
   #outbound: OutboundAudio | null = null
   #connection: AudioConnection | null = null
   /** The connection being established; it replaces the current one once it is up. */
   #pendingConnection: AudioConnection | null = null
   #inboundMonitor: { close(): void } | null = null
-  #mutedSpeechSince: number | null = null
 
   constructor(options: BrowserLegOptions) {
     this.#options = options
@@ -218,10 +217,11 @@ class WebRtcBrowserLeg implements BrowserLeg {
   }
 
   #onMicrophoneLevel(microphoneLevel: number): void {
-    const isSpeech = this.get().isMuted && microphoneLevel >= speechLevelThreshold
-    this.#mutedSpeechSince = isSpeech ? (this.#mutedSpeechSince ?? performance.now()) : null
-    const isTalkingWhileMuted =
-      this.#mutedSpeechSince !== null && performance.now() - this.#mutedSpeechSince >= mutedSpeechMs
+    const isTalkingWhileMuted = this.#mutedSpeech.update({
+      level: microphoneLevel,
+      isMuted: this.get().isMuted,
+      nowMs: performance.now(),
+    })
     this.#store.change({ microphoneLevel, isTalkingWhileMuted })
   }
 
