@@ -8,6 +8,7 @@ import { createLedgerExport, type ExportLedger } from './api/data-protection/exp
 import { createCallExport, type ExportCalls } from './api/export-calls.ts'
 import { createTranscriptExport, type ExportTranscript } from './api/export-transcript.ts'
 import { createLiveSocket, type LiveSocket } from './api/live/live-socket.ts'
+import { refreshOnMessages } from './api/live/refresh-on-messages.ts'
 import type { PhoneApi, PhoneOutput } from './api/phone-api.ts'
 import { type PhoneQueries, phoneQueries } from './api/queries.ts'
 import { queryKeys } from './api/query-keys.ts'
@@ -91,7 +92,10 @@ export function createPhone(options: PhoneOptions): PhoneCore {
   const ringer = trackRinger(options.queryClient, queries)
   const stopSounds = playCallSounds({ callManager, tones, homeCountry: me.homeCountry, ringer })
   const refetching = createRefetching(options, callManager, isInCall)
-  const stopRefreshing = refreshOnMessages({ ...options, refetchMe: refetching.run }, socket)
+  const stopRefreshing = refreshOnMessages(
+    { queryClient: options.queryClient, workspaceId: workspace.id, refetchMe: refetching.run },
+    socket,
+  )
 
   return {
     api,
@@ -160,56 +164,6 @@ function createRefetching(
     },
     close: () => refetching.close(),
   }
-}
-
-/** Refetches what the service reports as changed. Returns a function that stops it. */
-function refreshOnMessages({ queryClient, me, refetchMe }: PhoneOptions, socket: LiveSocket): () => void {
-  const invalidate = (queryKey: readonly string[]) => void queryClient.invalidateQueries({ queryKey })
-  const answered = new Set<string>()
-  let wasReady = false
-  return socket.onMessage((message) => {
-    if (['call.ended', 'call.incoming', 'voicemails.changed', 'call-details.changed'].includes(message.type))
-      invalidate(queryKeys.calls.all)
-    // Its caller may have left a message, also when the service or the line has ended it.
-    const isUnanswered =
-      message.type === 'call.ended' &&
-      message.call.direction === 'incoming' &&
-      message.call.answeredAt === null
-    if (isUnanswered || message.type === 'voicemails.changed') invalidate(queryKeys.voicemails.all)
-    // Other updates change nothing in the list.
-    if (
-      message.type === 'call.updated' &&
-      (message.call.answeredAt !== null || message.call.isInVoicemail) &&
-      !answered.has(message.call.id)
-    ) {
-      answered.add(message.call.id)
-      invalidate(queryKeys.calls.all)
-    }
-    if (message.type === 'parked-calls.changed') invalidate(queryKeys.parkedCalls)
-    if (message.type === 'waiting-calls.changed') invalidate(queryKeys.waitingCalls)
-    if (message.type === 'ready') {
-      if (wasReady && !message.isResumed) invalidate(queryKeys.calls.all)
-      if (wasReady) invalidate(queryKeys.voicemails.all)
-      if (wasReady) invalidate(queryKeys.calls.details)
-      if (wasReady) invalidate(queryKeys.parkedCalls)
-      if (wasReady) invalidate(queryKeys.waitingCalls)
-      wasReady = true
-      if (message.workspaceId !== me.workspace.id) refetchMe()
-    }
-    if (message.type === 'me.changed') {
-      refetchMe()
-      invalidate(queryKeys.account.all)
-      invalidate(queryKeys.colleagues.all)
-      invalidate(queryKeys.emergencyRoute)
-    }
-    if (message.type === 'colleagues.changed') {
-      invalidate(queryKeys.account.all)
-      invalidate(queryKeys.colleagues.all)
-    }
-    if (message.type === 'contacts.changed') invalidate(queryKeys.contacts.all)
-    if (message.type === 'phone-verifications.changed') invalidate(queryKeys.phoneVerifications)
-    if (message.type === 'trunk.state') invalidate(queryKeys.trunks)
-  })
 }
 
 export const PhoneContext = createContext<Phone | null>(null)
