@@ -113,3 +113,43 @@ test('data-takes-focus selects the element that gets the focus', async () => {
 
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Number')))
 })
+
+/** Guarantee: keyboard navigation stays within a dialog or drawer that remains open. */
+test('a question whose opener was removed returns the focus to the drawer in which it was asked', async () => {
+  function DrawerWithQuestion() {
+    const [isAsking, setIsAsking] = useState(false)
+    const [isRemoved, setIsRemoved] = useState(false)
+    return (
+      <Drawer isOpen onClose={() => undefined} title="Call" closeLabel="Close">
+        {!isRemoved && (
+          <button type="button" onClick={() => setIsAsking(true)}>
+            Delete
+          </button>
+        )}
+        <ConfirmDialog
+          isOpen={isAsking}
+          title="Delete this recording?"
+          cancelLabel="Cancel"
+          confirmLabel="Remove"
+          onCancel={() => setIsAsking(false)}
+          onConfirm={() => {
+            setIsAsking(false)
+            setIsRemoved(true)
+          }}
+        >
+          The audio is deleted.
+        </ConfirmDialog>
+      </Drawer>
+    )
+  }
+  render(
+    <main tabIndex={-1}>
+      <DrawerWithQuestion />
+    </main>,
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove' }))
+
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('dialog', { name: 'Call' })))
+})

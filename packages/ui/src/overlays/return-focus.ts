@@ -1,11 +1,15 @@
 import { useRef } from 'react'
 
 /**
- * Moves the focus to the element with `data-takes-focus`, otherwise to `main`. Use it after the focused
- * element was removed, so that keyboard navigation does not restart at the top of the document.
+ * Moves the focus to the dialog or drawer that is open above the others, if there is one; otherwise to the element with
+ * `data-takes-focus`, otherwise to `main`. Use it after the focused element was removed, so that keyboard navigation
+ * does not restart at the top of the document.
  */
 export function focusPage(): void {
-  const page = document.querySelector<HTMLElement>('main')
+  const [dialog] = [
+    ...document.querySelectorAll<HTMLElement>('[role$="dialog"][data-state="open"]'),
+  ].reverse()
+  const page = dialog ?? document.querySelector<HTMLElement>('main')
   const target = page?.querySelector<HTMLElement>('[data-takes-focus]') ?? page
   target?.focus({ preventScroll: true })
 }
