@@ -1,5 +1,5 @@
 interface StatusDotProps {
-  /** `ringing` pulses unless reduced motion is preferred. `off` for ended calls. */
+  /** `ringing` pulses unless reduced motion is preferred. `off` for calls that ended or are on hold. */
   state: 'steady' | 'ringing' | 'warning' | 'off'
 }
 

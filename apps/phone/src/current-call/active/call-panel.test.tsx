@@ -615,3 +615,18 @@ test('the button that stops a recording has its label as text', async () => {
 
   expect(onRecord).toHaveBeenCalledExactlyOnceWith('stop')
 })
+
+/** Guarantee: nothing shows a user as heard while the call is on hold. */
+test.each([
+  ['in conversation', talking, 'Speaking', true],
+  ['on hold', { ...talking, phase: 'on-hold', legs: [ownLeg, { ...grace, isOnHold: true }] }, null, false],
+] as const)('a user who speaks is shown as speaking only %s', (_, call, word, isLive) => {
+  renderPanel({ call: call as Call, props: { layout: 'large', levels: { [ownLeg.id]: [0.9] } } })
+
+  const own = screen.getByText('You').closest('li')
+  expect(own?.textContent?.includes('Speaking')).toBe(word !== null)
+  const dot = screen.getByText(isLive ? 'Connected' : 'On hold', {
+    selector: 'span.flex-1',
+  }).previousElementSibling
+  expect(dot?.className.includes('bg-lamp')).toBe(isLive)
+})

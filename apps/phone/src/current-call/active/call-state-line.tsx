@@ -3,7 +3,14 @@ import { Maximize2, Minimize2 } from 'lucide-react'
 import { type Language, useLanguage } from '../../i18n/language.tsx'
 import { useNow } from '../../shell/hooks/use-now.ts'
 import type { CallPanelProps } from './call-panel-props.ts'
-import { callStateLabel, findWorstLeg, presentLegs, qualityDetails, worstQualityLabel } from './labels.ts'
+import {
+  callStateLabel,
+  findWorstLeg,
+  isOnHold,
+  presentLegs,
+  qualityDetails,
+  worstQualityLabel,
+} from './labels.ts'
 
 /** The call state and the button that expands or minimizes the panel. */
 export function StateLine(props: CallPanelProps) {
@@ -73,10 +80,14 @@ export function useCallTimer({ localCall, clockOffsetMs }: CallPanelProps, { t }
   return t('live.rings', { time: formatRinging(now - localCall.call.startedAt) })
 }
 
-/** The state of the status dot: steady once audio flows in both directions. */
-export function toStatusDotState({ localCall, leg }: CallPanelProps): 'steady' | 'ringing' | 'warning' {
+/** The state of the status dot: steady while audio flows in both directions. */
+export function toStatusDotState({
+  localCall,
+  leg,
+}: CallPanelProps): 'steady' | 'ringing' | 'warning' | 'off' {
   if (leg.connection.phase === 'reconnecting') return 'warning'
   const isWaiting =
     !localCall.call || presentLegs(localCall.call).length < 2 || localCall.call.answeredAt === null
-  return isWaiting ? 'ringing' : 'steady'
+  if (isWaiting) return 'ringing'
+  return isOnHold(localCall.call) ? 'off' : 'steady'
 }

@@ -94,6 +94,12 @@ export function isOnHold(call: Call | null): boolean {
   )
 }
 
+/** Returns whether any other participant hears a leg: none does while they are on hold. */
+export function isHeard(call: Call, leg: Leg): boolean {
+  if (call.phase === 'on-hold' && !findConsultation(call)) return false
+  return presentLegs(call).some(({ id, isOnHold }) => id !== leg.id && !isOnHold)
+}
+
 /** Returns whether a recording is announced, runs or is paused. */
 export function isRecordingActive(state: RecordingState | undefined): boolean {
   return state === 'announcing' || state === 'on' || state === 'paused'

@@ -5,6 +5,7 @@ import { legName, listParticipants, shortLegName } from '../../calls/describe-ca
 import { useLanguage } from '../../i18n/language.tsx'
 import {
   findConsultation,
+  isHeard,
   legStateLabel,
   listRemovableLegs,
   presentLegs,
@@ -60,7 +61,7 @@ export function ParticipantList({ call, ownLegId, levels, onRemove }: Participan
     <ul aria-label={t('live.participants')} className="grid border-b border-line">
       {presentLegs(call).map((leg) => {
         const isOwn = leg.id === ownLegId
-        const isSpeaking = (levels[leg.id]?.at(-1) ?? 0) >= speakingLevel
+        const isSpeaking = (levels[leg.id]?.at(-1) ?? 0) >= speakingLevel && isHeard(call, leg)
         const word = legStateLabel(leg, isSpeaking, language, consultation)
         const name = isOwn ? t('live.you') : legName(leg, language)
         return (
