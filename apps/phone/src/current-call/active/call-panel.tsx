@@ -39,11 +39,13 @@ function DockedCall(props: CallPanelProps) {
       <div className={tool === 'none' ? 'contents' : 'flex gap-4'}>
         <div className={tool === 'none' ? 'flex items-start justify-between gap-2' : 'min-w-0 flex-1'}>
           <div className="min-w-0">
-            <h2 className={`text-title ${tool === 'none' ? '' : 'truncate'}`}>{name}</h2>
+            <h2 className={`text-title ${tool === 'none' ? 'wrap-anywhere' : 'truncate'}`}>{name}</h2>
             {localCall.call &&
               !localCall.call.hasEmergencyService &&
               presentLegs(localCall.call).length < 3 && (
-                <p className="text-small text-ink-soft">{callSubtitle(localCall.call, language)}</p>
+                <p className="text-small wrap-anywhere text-ink-soft">
+                  {callSubtitle(localCall.call, language)}
+                </p>
               )}
           </div>
           {tool === 'none' && props.blockButton}
@@ -113,7 +115,7 @@ function LargeCall(props: CallPanelProps) {
     <>
       <StateLine {...props} />
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 className="text-title sm:text-page">{name}</h2>
+        <h2 className="min-w-0 text-title wrap-anywhere sm:text-page">{name}</h2>
         <span className="flex items-center gap-2 max-sm:grow">
           <TimerLine {...props} />
           {props.blockButton}

@@ -24,7 +24,7 @@ export function CallEnded({ call, onCallAgain, onDismiss }: CallEndedProps) {
       <EndedHeader title={title} onDismiss={onDismiss} />
       <div>
         <h2 className="text-title wrap-anywhere">{name}</h2>
-        <p className="text-ink-soft">{sentence}</p>
+        <p className="wrap-anywhere text-ink-soft">{sentence}</p>
       </div>
       {call.sipAnswer && callOutcome(call) !== 'answered' && (
         <details className="text-small text-ink-soft">

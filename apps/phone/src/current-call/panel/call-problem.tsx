@@ -22,7 +22,7 @@ export function CallProblem({ problem, onTryAgain, onDismiss }: CallProblemProps
   )
 
   return (
-    <div role="alert" className="grid gap-3">
+    <div role="alert" className="grid gap-3 wrap-anywhere">
       <EndedHeader title={t('live.call-not-placed')} onDismiss={onDismiss} />
       {problem.kind === 'request' ? (
         <>
