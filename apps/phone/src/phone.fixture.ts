@@ -113,6 +113,7 @@ export const uncheckedNumber: PhoneOutput<'POST /numbers/check'> = {
   formatted: '',
   postDialDigits: null,
   country: null,
+  isIncomplete: false,
   timeZones: [],
   price: null,
   contact: null,

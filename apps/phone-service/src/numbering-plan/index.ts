@@ -2,6 +2,7 @@ export { listCalledForms } from './called-forms.ts'
 export { isKnownCountry } from './countries.ts'
 export { type DialledKeys, listDialledLines, toDialledKeys } from './dialled-forms.ts'
 export { findEmergencyNumber, isEmergencyNumberIn, isEmergencyTestNumber } from './emergency-numbers.ts'
+export { isIncompleteNumber } from './incomplete-number.ts'
 export {
   formatNumber,
   listSearchForms,

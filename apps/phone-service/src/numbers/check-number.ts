@@ -2,8 +2,8 @@ import type { ResponseOf } from '@parley/contract'
 import { type numbers, type PhoneError, phoneErrors } from '@parley/contract/phone'
 import { findContactsByNumber } from '../contacts/index.ts'
 import { type EmergencyCall, resolveEmergencyCall } from '../emergency/index.ts'
-import { findReachedLimit } from '../limits/index.ts'
-import { listTimeZones } from '../numbering-plan/index.ts'
+import { findReachedLimit, getOrCreateLimits } from '../limits/index.ts'
+import { isIncompleteNumber, listTimeZones } from '../numbering-plan/index.ts'
 import { findPrice, findPriceTable } from '../prices/index.ts'
 import type { AuthenticationService, PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
@@ -27,12 +27,14 @@ export async function checkNumber(
   const { refusal, price } = route
     ? await estimate(services, user.workspaceId, route)
     : { refusal: checked.refusal, price: null }
+  const isWrong = refusal?.code === 'NUMBER_NOT_UNDERSTOOD' || refusal?.code === 'NUMBER_NOT_VALID'
   const contacts = await findContactsByNumber(services.database, user, number ? [number.number] : [])
   return {
     number: number?.number ?? null,
     formatted: number?.formatted ?? body.typed,
     postDialDigits: number?.postDialDigits ?? null,
     country: number?.country ?? null,
+    isIncomplete: isWrong && (await isBeginning(services, user.workspaceId, body.typed)),
     timeZones: number?.country ? listTimeZones(number.country) : [],
     contact: contacts.get(number?.number ?? '') ?? null,
     service: services.directory.get(number?.number ?? '')?.service ?? null,
@@ -41,6 +43,15 @@ export async function checkNumber(
     price,
     from: route?.from ?? null,
   }
+}
+
+async function isBeginning(
+  services: Pick<Services, 'database' | 'settings'>,
+  workspaceId: string,
+  typed: string,
+): Promise<boolean> {
+  const { homeCountry } = await getOrCreateLimits(services, workspaceId)
+  return isIncompleteNumber(typed, homeCountry)
 }
 
 /** Returns the price of a call, and the limit per day that it would reach. */
@@ -69,6 +80,7 @@ function serializeEmergency({ number, from }: EmergencyCall): ResponseOf<CheckNu
     formatted: number,
     postDialDigits: null,
     country: null,
+    isIncomplete: false,
     timeZones: [],
     contact: null,
     service: null,

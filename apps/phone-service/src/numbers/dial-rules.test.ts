@@ -227,3 +227,22 @@ test.each([
   expect(checked.body.refusal.code).toBe(code)
   expect(simulated.body.refusal).toBeNull()
 })
+
+/** Guarantee: a number that may still be typed is distinguished from one that does not exist. */
+test.each([
+  ['+1 212 55', true],
+  ['212 55', true],
+  ['+49 30 1', true],
+  ['+1 212 055 0177', false],
+  ['+1 212 555 2390', false],
+  ['+1 212 55 ext 12', false],
+  ['+999 123 456', false],
+  ['Grace', false],
+])('whether %j is incomplete: %s', async (typed, isIncomplete) => {
+  const ada = shared.as(shared.signUp(`${randomUUID()}@example.com`))
+  await ada.put('/limits', { ...limits, allowedCountries: ['US', 'DE'] })
+
+  const { body } = await ada.post('/numbers/check', { typed })
+
+  expect(body.isIncomplete).toBe(isIncomplete)
+})

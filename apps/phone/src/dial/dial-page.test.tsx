@@ -174,6 +174,31 @@ test('the number of a colleague needs no trunk', async () => {
   expect(screen.queryByText(/^No trunk/)).toBeNull()
 })
 
+const invalid = { code: 'NUMBER_NOT_VALID', message: '', nextStep: 'check-number' } as const
+
+/** Guarantee: a number that is still being typed is not reported as wrong, but a wrong one is. */
+test.each([true, false])(
+  'a refused number that is incomplete (%s) is reported only on Enter, and a wrong one immediately',
+  async (isIncomplete) => {
+    const { box } = await showDialPage(
+      { hasTrunk: true },
+      { number: null, country: 'US', isIncomplete, refusal: invalid },
+    )
+
+    await userEvent.type(box, '+1 212 55')
+    await screen.findByText('United States')
+    await vi.waitFor(() => expect(callButton().getAttribute('aria-disabled')).toBe('true'))
+
+    const sentence = isIncomplete
+      ? 'This number is incomplete. Enter its other digits.'
+      : /^Call not placed: this number does not exist/
+    expect(screen.queryByText(sentence, { selector: 'p, li' }) === null).toBe(isIncomplete)
+
+    await userEvent.keyboard('{Enter}')
+    expect(await screen.findByText(sentence, { selector: 'p, li' })).toBeDefined()
+  },
+)
+
 const price = { kind: 'price', currency: 'EUR', perMinuteMicros: 45_000, setupFeeMicros: 0 } as const
 const outside = { number: '+12125550177', country: 'US' } as const
 

@@ -64,9 +64,15 @@ function DialPadForTarget({ target, suggestions }: { target: DialTarget; suggest
       callLabel={dialling.buttonLabel(calleeName)}
       hasNoMatch={matches.hasNoMatch && isSettled}
       firstMatch={isSettled ? matches.first : null}
-      unavailableReason={isShortNumber(input) ? null : dialling.disabledReason}
+      unavailableReason={
+        check.current?.isIncomplete
+          ? language.t('dial.incomplete')
+          : isShortNumber(input)
+            ? null
+            : dialling.disabledReason
+      }
       blockedReason={
-        check.current && refusal && refusal.code !== 'EMERGENCY_NUMBER'
+        check.current && refusal && refusal.code !== 'EMERGENCY_NUMBER' && !check.current.isIncomplete
           ? refusal.code === 'NO_TRUNK'
             ? language.t('dial.no-trunk')
             : explainRefusal(refusal, check.current, language)

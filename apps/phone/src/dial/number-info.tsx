@@ -26,7 +26,8 @@ export function NumberInfo({ check, isCurrent, lacksTrunk, error }: NumberInfoPr
 
   const [first] = timeZones
   const times = new Set(timeZones.map((timeZone) => formatTime(nowMs, { locale, nowMs, timeZone })))
-  const refused = isCurrent && refusal && explainRefusal(refusal, check, language)
+  // A number that is still being typed is not wrong.
+  const refused = isCurrent && refusal && !check.isIncomplete && explainRefusal(refusal, check, language)
 
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1">

@@ -146,6 +146,7 @@ export const screens: Translation<typeof english> = {
   'dial.call-from': 'Anrufen von',
   'dial.cleaned': 'Text um die Nummer herum wurde entfernt.',
   'dial.delete': 'Letzte Ziffer löschen',
+  'dial.incomplete': 'Diese Nummer ist unvollständig. Geben Sie die übrigen Ziffern ein.',
   'dial.hint': 'Enter ruft an, Esc leert, 0 halten für +',
   'dial.keys': 'Tasten',
   'dial.recent-calls': 'Letzte Anrufe',

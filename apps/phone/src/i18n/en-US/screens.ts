@@ -141,6 +141,7 @@ export const screens = {
   'dial.call-from': 'Call from',
   'dial.cleaned': 'Removed the text around the number.',
   'dial.delete': 'Delete last digit',
+  'dial.incomplete': 'This number is incomplete. Enter its other digits.',
   'dial.hint': 'Enter calls, Esc clears, hold 0 for +',
   'dial.keys': 'Keys',
   'dial.recent-calls': 'Recent calls',

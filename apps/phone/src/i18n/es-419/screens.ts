@@ -144,6 +144,7 @@ export const screens: Translation<typeof english> = {
   'dial.call-from': 'Llamar desde',
   'dial.cleaned': 'Se quitó el texto alrededor del número.',
   'dial.delete': 'Borrar el último dígito',
+  'dial.incomplete': 'Este número está incompleto. Ingresa los dígitos que faltan.',
   'dial.hint': 'Enter llama, Esc borra, mantén 0 para +',
   'dial.keys': 'Teclas',
   'dial.recent-calls': 'Llamadas recientes',

@@ -47,6 +47,7 @@ export const esES: Messages = {
   'members.sent-count.other': 'Se han enviado {count} invitaciones.',
   'members.withdrawn': 'Se ha retirado la invitación a {email}.',
   'members.undeliverable': 'No se ha entregado: el servidor de correo rechaza esta dirección.',
+  'dial.incomplete': 'Este número está incompleto. Introduce los dígitos que faltan.',
   'dial.hint-choose': 'Intro elige {name}, Esc borra',
   'dial.hint-last': 'Intro inserta {number}, mantén 0 para +',
   'live.held-by-other': 'La otra persona te ha puesto en espera',

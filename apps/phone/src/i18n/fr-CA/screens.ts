@@ -145,6 +145,7 @@ export const screens: Translation<typeof english> = {
   'dial.call-from': 'Appeler depuis',
   'dial.cleaned': 'Le texte autour du numéro a été retiré.',
   'dial.delete': 'Effacer le dernier chiffre',
+  'dial.incomplete': 'Ce numéro est incomplet. Entrez les chiffres qui manquent.',
   'dial.hint': 'Entrée appelle, Échap efface, maintenir 0 pour +',
   'dial.keys': 'Touches',
   'dial.recent-calls': 'Appels récents',
