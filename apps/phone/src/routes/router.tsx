@@ -38,6 +38,7 @@ const applicationRoute = createRoute({
 const callsRoute = createRoute({
   getParentRoute: () => applicationRoute,
   path: '/',
+  staticData: { title: 'calls.title' },
   validateSearch: readCallsSearch,
   component: lazyRouteComponent(() => import('../calls/calls-page.tsx'), 'CallsPage'),
 })
@@ -45,6 +46,7 @@ const callsRoute = createRoute({
 const dialRoute = createRoute({
   getParentRoute: () => applicationRoute,
   path: '/dial',
+  staticData: { title: 'dial.title' },
   validateSearch: readDialSearch,
   component: lazyRouteComponent(() => import('../dial/dial-page.tsx'), 'DialPage'),
 })
@@ -52,6 +54,7 @@ const dialRoute = createRoute({
 const contactsRoute = createRoute({
   getParentRoute: () => applicationRoute,
   path: '/contacts',
+  staticData: { title: 'contacts.title' },
   validateSearch: readContactsSearch,
   component: lazyRouteComponent(() => import('../contacts/contacts-page.tsx'), 'ContactsPage'),
 })
@@ -59,36 +62,42 @@ const contactsRoute = createRoute({
 const contactImportRoute = createRoute({
   getParentRoute: () => applicationRoute,
   path: '/contacts/import',
+  staticData: { title: 'import.title' },
   component: lazyRouteComponent(() => import('../contacts/import/import-page.tsx'), 'ImportPage'),
 })
 
 const duplicatesRoute = createRoute({
   getParentRoute: () => applicationRoute,
   path: '/contacts/duplicates',
+  staticData: { title: 'duplicates.title' },
   component: lazyRouteComponent(() => import('../contacts/duplicates/duplicates-page.tsx'), 'DuplicatesPage'),
 })
 
 const appConfigRoute = createRoute({
   getParentRoute: () => applicationRoute,
   path: '/app-config/',
+  staticData: { title: 'config.overview' },
   component: lazyRouteComponent(() => import('../app-config/overview-page.tsx'), 'OverviewPage'),
 })
 
 const membersRoute = createRoute({
   getParentRoute: () => applicationRoute,
   path: '/app-config/members',
+  staticData: { title: 'members.title' },
   component: lazyRouteComponent(() => import('../app-config/members/members-page.tsx'), 'MembersPage'),
 })
 
 const routingRoute = createRoute({
   getParentRoute: () => applicationRoute,
   path: '/app-config/routing',
+  staticData: { title: 'routing.title' },
   component: lazyRouteComponent(() => import('../app-config/routing/routing-page.tsx'), 'RoutingPage'),
 })
 
 const announcementsRoute = createRoute({
   getParentRoute: () => applicationRoute,
   path: '/app-config/announcements',
+  staticData: { title: 'announcements.title' },
   component: lazyRouteComponent(
     () => import('../app-config/announcements/announcements-page.tsx'),
     'AnnouncementsPage',
@@ -98,12 +107,14 @@ const announcementsRoute = createRoute({
 const blockedNumbersRoute = createRoute({
   getParentRoute: () => applicationRoute,
   path: '/app-config/blocked-numbers',
+  staticData: { title: 'block.title' },
   component: lazyRouteComponent(() => import('../blocking/blocked-page.tsx'), 'BlockedPage'),
 })
 
 const contactFieldsRoute = createRoute({
   getParentRoute: () => applicationRoute,
   path: '/app-config/contact-fields',
+  staticData: { title: 'fields.title' },
   component: lazyRouteComponent(
     () => import('../app-config/contact-fields/contact-fields-page.tsx'),
     'ContactFieldsPage',
@@ -113,6 +124,7 @@ const contactFieldsRoute = createRoute({
 const phoneVerificationRoute = createRoute({
   getParentRoute: () => applicationRoute,
   path: '/app-config/phone-verification',
+  staticData: { title: 'verify.title' },
   component: lazyRouteComponent(
     () => import('../app-config/phone-verification/phone-verification-page.tsx'),
     'PhoneVerificationPage',
@@ -122,12 +134,14 @@ const phoneVerificationRoute = createRoute({
 const costsRoute = createRoute({
   getParentRoute: () => applicationRoute,
   path: '/app-config/costs',
+  staticData: { title: 'costs.title' },
   component: lazyRouteComponent(() => import('../app-config/costs/costs-page.tsx'), 'CostsPage'),
 })
 
 const callAnalysisRoute = createRoute({
   getParentRoute: () => applicationRoute,
   path: '/app-config/call-analyzer-prompt',
+  staticData: { title: 'provider.title' },
   component: lazyRouteComponent(
     () => import('../app-config/analysis/call-analysis-page.tsx'),
     'CallAnalysisPage',
@@ -137,36 +151,42 @@ const callAnalysisRoute = createRoute({
 const mailRoute = createRoute({
   getParentRoute: () => applicationRoute,
   path: '/app-config/email-config',
+  staticData: { title: 'mail.title' },
   component: lazyRouteComponent(() => import('../app-config/mail/mail-page.tsx'), 'MailPage'),
 })
 
 const consentRoute = createRoute({
   getParentRoute: () => applicationRoute,
   path: '/app-config/consent',
+  staticData: { title: 'ledger.page' },
   component: lazyRouteComponent(() => import('../app-config/consent/consent-page.tsx'), 'ConsentPage'),
 })
 
 const retentionRoute = createRoute({
   getParentRoute: () => applicationRoute,
   path: '/app-config/retention',
+  staticData: { title: 'retention.title' },
   component: lazyRouteComponent(() => import('../app-config/retention/retention-page.tsx'), 'RetentionPage'),
 })
 
 const auditLogRoute = createRoute({
   getParentRoute: () => applicationRoute,
   path: '/app-config/audit',
+  staticData: { title: 'audit.title' },
   component: lazyRouteComponent(() => import('../app-config/audit-log/audit-log-page.tsx'), 'AuditLogPage'),
 })
 
 const usageRoute = createRoute({
   getParentRoute: () => applicationRoute,
   path: '/app-config/usage',
+  staticData: { title: 'usage.title' },
   component: lazyRouteComponent(() => import('../app-config/usage/usage-page.tsx'), 'UsagePage'),
 })
 
 const settingsRoute = createRoute({
   getParentRoute: () => applicationRoute,
   path: '/settings',
+  staticData: { title: 'settings.title' },
   component: lazyRouteComponent(() => import('../settings/settings-page.tsx'), 'SettingsPage'),
 })
 
@@ -183,6 +203,7 @@ const callRoute = createRoute({
 const unknownRoute = createRoute({
   getParentRoute: () => applicationRoute,
   path: '$',
+  staticData: { title: 'view.not-found' },
   component: NotFoundView,
 })
 

@@ -3,7 +3,7 @@ import { AppShell, RailItem, railLinkStyles } from '@parley/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ContactRound, Grip, Phone as PhoneIcon, Settings2, UsersRound } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { CallAnnouncer } from '../current-call/panel/call-announcer.tsx'
 import { CurrentCallPanel } from '../current-call/panel/current-call-panel.tsx'
 import { EmergencyView } from '../current-call/panel/emergency-view.tsx'
@@ -18,6 +18,7 @@ import { AccountMenu } from './account-menu.tsx'
 import { AppUpdate } from './app-update/app-update.tsx'
 import { ConfirmLeave } from './confirm-leave.tsx'
 import { useMediaQuery } from './hooks/use-media-query.ts'
+import { usePageTitle } from './hooks/use-page-title.ts'
 
 /** The frame of every route: navigation, current call and shortcuts. */
 export function PhoneFrame({ children }: { children: ReactNode }) {
@@ -32,7 +33,7 @@ export function PhoneFrame({ children }: { children: ReactNode }) {
   useTheme()
   useTimeZone()
   useCallShortcuts(() => shortcutsDialog.set('open'))
-  useDocumentTitle(incoming.length > 0 ? t('live.incoming') : null)
+  usePageTitle(incoming.length > 0 ? t('live.incoming') : null)
 
   const isLarge = isOpen && localCalls.length > 0
   const covers = !isLarge || fitsBesideLargeCall ? 'nothing' : hasRail ? 'main' : 'everything'
@@ -93,10 +94,4 @@ function ConfigurationLink() {
       <RailItem icon={UsersRound} label={t('members.title')} />
     </Link>
   )
-}
-
-function useDocumentTitle(pageName: string | null): void {
-  useEffect(() => {
-    document.title = pageName ? `${pageName} · Parley` : 'Parley'
-  }, [pageName])
 }
