@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'
 import { legName, shortLegName } from '../describe-call.ts'
+import { toBarHeight } from './bar-height.ts'
 import type { TimelineTrack } from './timeline.ts'
 
 const barsPerTrack = 240
@@ -76,7 +77,7 @@ function Bars({ peaks, share }: { peaks: readonly number[]; share: number }) {
   const bars = loudest(peaks, count)
   const path = bars
     .map((peak, index) => {
-      const half = Math.min(1, peak) * 15
+      const half = toBarHeight(peak) * 15
       return half < 0.6 ? '' : `M${index * 4 + 2} ${17 - half}V${17 + half}`
     })
     .join('')
