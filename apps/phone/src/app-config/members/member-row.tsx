@@ -2,6 +2,7 @@ import type { Team, TeamUser } from '@parley/kit'
 import { Avatar, Badge, IconButton } from '@parley/ui'
 import { UserRoundMinus } from 'lucide-react'
 import { useLanguage } from '../../i18n/language.tsx'
+import { PresenceLabel } from '../../presence/presence-label.tsx'
 import { type MemberRole, RoleSelect } from './role-select.tsx'
 
 interface MemberRowProps {
@@ -19,11 +20,16 @@ export function MemberRow({ team, member, isSelf, role, onRemove }: MemberRowPro
   return (
     <li className="flex min-h-14 items-center gap-3 py-2 pr-2.5 pl-4.5 [contain-intrinsic-block-size:3.5rem] [content-visibility:auto] max-sm:pl-3.5">
       <Avatar name={name} imageUrl={member.teamProfile.profileImageUrl} />
-      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2">
-        <span className="line-clamp-2 font-semibold break-words" title={name}>
-          {name}
+      <div className="min-w-0 flex-1">
+        <div className="flex flex-wrap items-center gap-x-2">
+          <span className="line-clamp-2 font-semibold break-words" title={name}>
+            {name}
+          </span>
+          {isSelf && <Badge>{t('members.you')}</Badge>}
+        </div>
+        <span className="text-small text-ink-soft">
+          <PresenceLabel userId={member.id} />
         </span>
-        {isSelf && <Badge>{t('members.you')}</Badge>}
       </div>
       <div className="w-36 shrink-0 max-sm:w-28">
         {role.choices.length > 0 ? (

@@ -8,7 +8,10 @@ import { startWorkspaceService, type WorkspaceService } from '../../workspace-se
 import { MembersPage } from './members-page.tsx'
 
 /** Opens the page of a workspace. */
-export async function openMembers(workspace: WorkspaceService, phone: Partial<Pick<Phone, 'socket'>> = {}) {
+export async function openMembers(
+  workspace: WorkspaceService,
+  phone: Partial<Pick<Phone, 'socket' | 'presence'>> = {},
+) {
   const service = await openConfigPage(workspace, MembersPage, {}, phone)
   await screen.findByTitle('Ada')
   return service
@@ -19,7 +22,7 @@ export async function openConfigPage(
   workspace: WorkspaceService,
   Page: ComponentType,
   me: Partial<Me> = {},
-  phone: Partial<Pick<Phone, 'socket'>> = {},
+  phone: Partial<Pick<Phone, 'socket' | 'presence'>> = {},
 ) {
   const service = await startWorkspaceService(workspace)
   // The page is opened outside of act(), which does not support pages that suspend.

@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
-
+import { createStore } from '@parley/primitives'
 import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { errorResponse } from '../../../../../packages/kit/src/scripted-server.fixture.ts'
 import { ada, createFakeSocket } from '../../phone.fixture.ts'
+import type { PresenceByUser } from '../../presence/track-presence.ts'
 import { grace, memberPermissions, ownerPermissions, self } from '../../workspace-service.fixture.ts'
 import { openMembers } from './members-page.fixture.tsx'
 
@@ -251,4 +252,15 @@ test('a colleague who has joined is shown within 30 seconds while the page is vi
   vi.useRealTimers()
 
   await expectHedyJoined()
+})
+
+test('the members are shown with their presence', async () => {
+  const presence = new Map([['grace', 'in-call']]) as PresenceByUser
+  await using _ = await openMembers(
+    { permissions: ownerPermissions, admins: [self] },
+    { presence: { ...createStore(presence), close() {} } },
+  )
+
+  expect(within(await findRow('Grace')).getByText('In a call')).toBeDefined()
+  expect(within(await findRow('Ada')).getByText('Away')).toBeDefined()
 })
