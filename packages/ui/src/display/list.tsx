@@ -32,7 +32,7 @@ interface ListRowProps {
   isCurrent?: boolean
 }
 
-/** A list row of two lines, 56 px high. */
+/** A list row of two lines, 56 px high. With very large text, it has more lines, so that it cuts no number. */
 export function ListRow({
   leading,
   title,
@@ -47,12 +47,18 @@ export function ListRow({
 }: ListRowProps) {
   return (
     <li
-      className={`relative flex min-h-14 items-center gap-x-3.5 gap-y-1 py-2 pr-2 pl-4 transition-colors max-sm:gap-x-3 ${details || actionPlace !== 'beside' ? 'flex-wrap' : ''} ${isCurrent ? 'bg-accent-soft' : 'hover:bg-hover'}`}
+      className={`relative flex min-h-14 items-center gap-x-3.5 gap-y-1 py-2 pr-2 pl-4 transition-colors max-sm:gap-x-3 ${details || actionPlace !== 'beside' ? 'flex-wrap' : '@max-[18rem]:flex-wrap'} ${isCurrent ? 'bg-accent-soft' : 'hover:bg-hover'}`}
     >
       {leading}
-      <div className="min-w-0 flex-1">
-        <div className="truncate font-semibold [&>a]:after:absolute [&>a]:after:inset-0">{title}</div>
-        {second && <div className="truncate text-small text-ink-soft">{second}</div>}
+      <div className="min-w-0 flex-1 @max-[18rem]:basis-[calc(100%-4rem)]">
+        <div className="truncate font-semibold @max-[18rem]:whitespace-normal @max-[18rem]:wrap-anywhere [&>a]:after:absolute [&>a]:after:inset-0">
+          {title}
+        </div>
+        {second && (
+          <div className="truncate text-small text-ink-soft @max-[18rem]:whitespace-normal @max-[18rem]:wrap-anywhere">
+            {second}
+          </div>
+        )}
       </div>
       {marks && <div className="flex items-center justify-end gap-2.5 text-ink-soft">{marks}</div>}
       {outcome && <div className="w-25 text-small text-ink-soft @max-[42rem]:hidden">{outcome}</div>}
