@@ -47,7 +47,7 @@ export function ContactForm({ title, heading: Heading = 'h2', onReload, ...optio
         getError={form.getError}
       />
       <NotesFields {...state} />
-      <div className="flex gap-2">
+      <div className="sticky -bottom-6 z-1 -mb-6 flex gap-2 border-t border-line bg-surface pt-3 pb-6 max-sm:-bottom-3.5 max-sm:-mb-3.5 max-sm:pb-3.5">
         <Button type="submit" variant="primary" state={state.isBusy ? 'busy' : 'idle'}>
           {t('contacts.save')}
         </Button>

@@ -45,7 +45,7 @@ export function ContactsPage() {
           <ContactList current={contact ?? null} isFullPage={!hasRoom} />
         ))}
       {(hasRoom || isDetailOpen) && (
-        <div className="min-h-0 min-w-0 overflow-auto px-8 py-6 max-sm:px-4 max-sm:py-3.5">
+        <div className="min-h-0 min-w-0 scroll-pb-20 overflow-auto px-8 py-6 max-sm:px-4 max-sm:py-3.5">
           {edit !== undefined ? (
             <ContactEditor
               key={contact ?? 'new'}

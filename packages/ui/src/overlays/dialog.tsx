@@ -6,7 +6,7 @@ import { useReturnFocus } from './return-focus.ts'
 import { Scrim } from './scrim.tsx'
 
 const sheet =
-  'fixed top-1/2 left-1/2 z-50 grid max-h-[calc(100dvh-2rem)] w-[min(28rem,calc(100vw-2rem))] -translate-1/2 gap-4 overflow-y-auto rounded-card border border-line bg-raised p-6 shadow-float motion-safe:data-[state=open]:animate-enter'
+  'fixed top-1/2 left-1/2 z-50 grid max-h-[calc(100dvh-2rem)] w-[min(28rem,calc(100vw-2rem))] -translate-1/2 gap-4 overflow-y-auto scroll-pb-22 rounded-card border border-line bg-raised p-6 shadow-float motion-safe:data-[state=open]:animate-enter'
 
 interface DialogProps {
   isOpen: boolean
@@ -39,6 +39,15 @@ export function Dialog({ isOpen, onClose, title, description, children }: Dialog
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>
+  )
+}
+
+/** The buttons of a dialog with a long form. They stay at its lower edge while the form scrolls. */
+export function DialogFooter({ children }: { children: ReactNode }) {
+  return (
+    <div className="sticky -bottom-6 z-1 -mx-6 -mb-6 flex flex-wrap justify-end gap-2 rounded-b-card border-t border-line bg-raised px-6 pt-3 pb-6">
+      {children}
+    </div>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button } from '@parley/ui'
+import { Button, DialogFooter } from '@parley/ui'
 import { useLanguage } from '../../i18n/language.tsx'
 
 interface FormButtonsProps {
@@ -12,11 +12,11 @@ interface FormButtonsProps {
 export function FormButtons({ label, isBusy, onCancel }: FormButtonsProps) {
   const { t } = useLanguage()
   return (
-    <div className="flex justify-end gap-2">
+    <DialogFooter>
       <Button onClick={onCancel}>{t('common.cancel')}</Button>
       <Button type="submit" variant="primary" state={isBusy ? 'busy' : 'idle'}>
         {label ?? t('routing.save')}
       </Button>
-    </div>
+    </DialogFooter>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Dialog } from '@parley/ui'
+import { Button, Dialog, DialogFooter } from '@parley/ui'
 import { useLanguage } from '../../i18n/language.tsx'
 import { ErrorAlert } from '../../shell/errors/error-alert.tsx'
 import type { Trunk } from './trunk.ts'
@@ -30,12 +30,12 @@ export function TrunkDialog({ trunk, onClose }: TrunkDialogProps) {
         <NumbersField {...fields} />
         <AdvancedFields {...fields} />
         {failure && <ErrorAlert error={failure} onTryAgain={save} />}
-        <div className="flex justify-end gap-2">
+        <DialogFooter>
           <Button onClick={changes.leave}>{t('common.cancel')}</Button>
           <Button type="submit" variant="primary" state={isBusy ? 'busy' : 'idle'}>
             {t('trunk.save')}
           </Button>
-        </div>
+        </DialogFooter>
       </form>
       {changes.dialog}
     </Dialog>
