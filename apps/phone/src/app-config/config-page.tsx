@@ -20,6 +20,7 @@ import type { ReactNode } from 'react'
 import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
 import { PageAccount } from '../shell/account-menu.tsx'
+import { ConnectionStatus } from '../shell/connection-status.tsx'
 
 interface ConfigPageProps {
   title: string
@@ -61,13 +62,14 @@ export function ConfigPage({ title, children }: ConfigPageProps) {
       }
     >
       <div className="max-w-300 px-8 pt-6 pb-8 max-sm:px-4 max-sm:pt-4">
-        <header className="mb-5 flex items-start gap-4">
-          <div className="min-w-0 flex-1">
+        <header className="mb-5 flex flex-wrap items-start gap-x-4 gap-y-2">
+          <div className="min-w-0 flex-[1_1_12rem]">
             <h1>{title}</h1>
             <p className="mt-0.5 wrap-anywhere text-ink-soft">
               {t('config.workspace', { name: me.workspace.displayName })}
             </p>
           </div>
+          <ConnectionStatus className="min-h-10 content-center" />
           <PageAccount />
         </header>
         {children}

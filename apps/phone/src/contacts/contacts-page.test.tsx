@@ -4,7 +4,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { callFixture } from '../current-call/call.fixture.ts'
-import { emptyResponses } from '../phone.fixture.ts'
+import { createFakeSocket, emptyResponses } from '../phone.fixture.ts'
 import { renderScreen } from '../render-screen.fixture.tsx'
 import { ContactsPage } from './contacts-page.tsx'
 import { grace } from './grace.fixture.ts'
@@ -80,4 +80,73 @@ test.each([
 
   await waitFor(() => expect(router.state.location.pathname).toBe(target))
   await waitFor(() => expect(router.state.location.search).not.toHaveProperty('call'))
+})
+
+/** Guarantee: a user without contacts is led to the two ways of adding them. */
+test('an empty list of contacts offers Add contact and Import', async () => {
+  await show('/contacts')
+
+  const list = (await screen.findByText(/^No contacts yet/)).parentElement
+  const links = within(required(list, 'the empty list')).getAllByRole('link')
+
+  expect(links.map(({ textContent }) => textContent)).toEqual(['Add contact', 'Import'])
+})
+
+test('a search of the contacts that finds nothing is cleared with one click', async () => {
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
+  await renderScreen({
+    screens: { '/contacts': ContactsPage },
+    path: '/contacts',
+    responses: {
+      ...emptyResponses,
+      'GET /contacts': ({ query }) =>
+        query.search
+          ? { items: [], total: 0, nextCursor: null }
+          : { items: [grace], total: 1, nextCursor: null },
+    },
+  })
+  await userEvent.type(await screen.findByRole('searchbox'), 'grase')
+  expect(await screen.findByText(/^No contact matches “grase”\. Check the spelling/)).toBeDefined()
+
+  await userEvent.click(screen.getByRole('button', { name: 'Clear search' }))
+
+  expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('')
+  await waitFor(() => expect(screen.queryByText(/^No contact matches/)).toBeNull())
+})
+
+/** Guarantee: the contacts are walked through with the arrow keys. */
+test('arrow keys move from the search through the contacts', async () => {
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
+  const hedy = { ...grace, id: '00000000-0000-4000-8000-0000000000c9', name: 'Hedy' }
+  await renderScreen({
+    screens: { '/contacts': ContactsPage },
+    path: '/contacts',
+    responses: {
+      ...emptyResponses,
+      'GET /contacts': () => ({ items: [grace, hedy], total: 2, nextCursor: null }),
+    },
+  })
+  const second = await screen.findByRole('link', { name: /Hedy/ })
+  screen.getByRole('searchbox').focus()
+
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}')
+  expect(document.activeElement).toBe(second)
+  await userEvent.keyboard('{ArrowUp}')
+  expect(document.activeElement).toBe(screen.getByRole('link', { name: /Grace/ }))
+})
+
+/** Guarantee: a user who cannot be heard or reached learns it on every page. */
+test.each([
+  [{ phase: 'offline', reason: 'no-network' } as const, 'Offline'],
+  [{ phase: 'ready', roundTripMs: 1, clockOffsetMs: 0 } as const, null],
+])('on the contacts, the connection is shown while it is not ready: %j', async (state, word) => {
+  await renderScreen({
+    screens: { '/contacts': ContactsPage },
+    path: '/contacts',
+    responses: emptyResponses,
+    phone: { socket: { ...createFakeSocket(), get: () => state as never } },
+  })
+  await screen.findByText(/^No contacts yet/)
+
+  expect(screen.queryByRole('status')?.textContent ?? null).toBe(word)
 })

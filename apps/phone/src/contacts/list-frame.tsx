@@ -5,6 +5,8 @@ import type { ReactNode } from 'react'
 import { useLanguage } from '../i18n/language.tsx'
 import type { ContactsList } from '../routes/search.ts'
 import { PageAccount } from '../shell/account-menu.tsx'
+import { ConnectionStatus } from '../shell/connection-status.tsx'
+import { useArrowKeys } from '../shell/hooks/use-arrow-keys.ts'
 import { RouterButtonLink } from '../shell/router-link.tsx'
 import { ContactsMenu } from './contacts-menu.tsx'
 
@@ -34,6 +36,7 @@ export function ListFrame(props: ListFrameProps) {
       />
       <div className="mr-4 mb-2 max-sm:ml-0">
         <FilterPills
+      <ConnectionStatus shown="unless-ready" className="mr-4 mb-2" />
           label={t('contacts.filter')}
           value={props.list}
           onChange={(list) =>

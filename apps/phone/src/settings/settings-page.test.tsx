@@ -184,3 +184,9 @@ test('voicemail is turned off', async () => {
 
   expect(hide).toHaveBeenLastCalledWith({ voicemail: 'off' })
 })
+
+test('the connection is shown on the settings', async () => {
+  await showPage(() => ({ presence: 'shown' }))
+
+  expect(await screen.findByText('Ready', { selector: '[role=status]' })).toBeDefined()
+})

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
 import { PageAccount } from '../shell/account-menu.tsx'
+import { ConnectionStatus } from '../shell/connection-status.tsx'
 import { ErrorAlert } from '../shell/errors/error-alert.tsx'
 import { AppearanceSetting } from './appearance-setting.tsx'
 import { DoNotDisturbSetting } from './calls/do-not-disturb-setting.tsx'
@@ -22,7 +23,16 @@ export function SettingsPage() {
   const { queries } = usePhone()
   const stored = useQuery(queries.settings())
   return (
-    <Page title={t('settings.title')} subtitle={t('settings.sentence')} aside={<PageAccount />}>
+    <Page
+      title={t('settings.title')}
+      subtitle={t('settings.sentence')}
+      aside={
+        <>
+          <ConnectionStatus />
+          <PageAccount />
+        </>
+      }
+    >
       <div className="grid max-w-180 gap-4">
         {stored.isPending && <Skeleton rows={2} label={t('common.loading')} />}
         {stored.isError && <ErrorAlert error={stored.error} onTryAgain={() => void stored.refetch()} />}

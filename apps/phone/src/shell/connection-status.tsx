@@ -4,8 +4,27 @@ import { useRouteContext } from '@tanstack/react-router'
 import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
 
+interface ConnectionStatusProps {
+  /** `unless-ready`: renders nothing while calls are possible. */
+  shown?: 'always' | 'unless-ready'
+  className?: string
+}
+
 /** Whether calls are possible, from the live connection and the microphone permission. */
-export function ConnectionStatus() {
+export function ConnectionStatus({ shown = 'always', className }: ConnectionStatusProps) {
+  const { socket, devices } = usePhone()
+  const { phase } = useStore(socket)
+  const { microphone } = useStore(devices)
+  const isReady = phase === 'ready' && microphone.phase !== 'blocked'
+  if (shown === 'unless-ready' && isReady) return null
+  return (
+    <div className={className}>
+      <Status />
+    </div>
+  )
+}
+
+function Status() {
   const { t } = useLanguage()
   const { app } = useRouteContext({ from: '__root__' })
   const { socket, devices } = usePhone()
