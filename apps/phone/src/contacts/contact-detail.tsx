@@ -51,7 +51,7 @@ function LoadedContact({ contact, isFullPage }: { contact: Contact; isFullPage: 
   const { t } = useLanguage()
   return (
     <article className="@container">
-      <header className="mb-6 flex items-start gap-4 max-sm:mb-4 max-sm:flex-wrap">
+      <header className="mb-6 flex items-start gap-4 max-sm:mb-4 @max-xl:flex-wrap">
         <Avatar name={contact.name} size="large" />
         <ContactName contact={contact} isFullPage={isFullPage} />
         <ContactActions contact={contact} />
@@ -79,7 +79,7 @@ function ContactName({ contact, isFullPage }: { contact: Contact; isFullPage: bo
   const second = [contact.role, contact.company].filter(Boolean).join(', ')
   return (
     <div className="min-w-0 flex-1">
-      <Heading className="text-page tracking-[-0.012em] break-words max-sm:text-[1.375rem]">
+      <Heading className="text-page tracking-[-0.012em] wrap-anywhere max-sm:text-[1.375rem]">
         {contact.name}
       </Heading>
       {second && <p className="text-ink-soft">{second}</p>}
@@ -101,12 +101,12 @@ function ContactActions({ contact }: { contact: Contact }) {
   const dialling = useDialling()
   const phone = contact.phones.find(({ number }) => !dialling.isInCall(number))
   return (
-    <div className="flex gap-2 max-sm:w-full">
+    <div className="flex flex-wrap gap-2 @max-xl:w-full">
       {phone && (
         <Button
           variant="call"
           icon={Phone}
-          className="max-sm:flex-1"
+          className="@max-xl:flex-1"
           onClick={() => dialling.dial({ to: phone.number, title: contact.name })}
         >
           {dialling.buttonLabel(null)}
@@ -117,7 +117,7 @@ function ContactActions({ contact }: { contact: Contact }) {
         search={{ contact: contact.id, edit: 'existing' }}
         data-opens-editor="existing"
         icon={Pencil}
-        className="max-sm:flex-1"
+        className="@max-xl:flex-1"
       >
         {t('common.edit')}
       </RouterButtonLink>

@@ -50,7 +50,7 @@ function LoadedColleague({ colleague, isFullPage }: { colleague: Colleague; isFu
   const Heading = isFullPage ? 'h1' : 'h2'
   return (
     <article className="@container">
-      <header className="mb-6 flex items-start gap-4 max-sm:mb-4 max-sm:flex-wrap">
+      <header className="mb-6 flex items-start gap-4 max-sm:mb-4 @max-xl:flex-wrap">
         <Avatar name={name} size="large" />
         <div className="min-w-0 flex-1">
           <Heading className="text-page tracking-[-0.012em] wrap-anywhere max-sm:text-[1.375rem]">
@@ -67,7 +67,7 @@ function LoadedColleague({ colleague, isFullPage }: { colleague: Colleague; isFu
           <Button
             variant="call"
             icon={Phone}
-            className="max-sm:w-full"
+            className="@max-xl:w-full"
             onClick={() => dialling.dial({ to: number, title: name })}
           >
             {dialling.buttonLabel(null)}
