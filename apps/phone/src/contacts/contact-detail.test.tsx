@@ -81,3 +81,24 @@ test('a number of a contact is blocked at the contact, after a confirmation, and
     { name: 'DELETE /blocked-numbers/{number}', input: { params: { number: stored.id } } },
   ])
 })
+
+test('the number of a contact is copied in E.164', async () => {
+  const user = userEvent.setup()
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  const phone = { number: '+12025550142', typed: '202 555 0142', extension: null, label: 'Work' }
+  await renderScreen({
+    screens: {
+      '/contacts': () => (
+        <ToastProvider label="Notifications" closeLabel="Close">
+          <ContactDetail contactId={grace.id} isFullPage />
+        </ToastProvider>
+      ),
+    },
+    path: '/contacts',
+    responses: { ...emptyResponses, 'GET /contacts/{contact}': () => ({ ...grace, phones: [phone] }) },
+  })
+
+  await user.click(await screen.findByRole('button', { name: 'Copy +1 202 555 0142' }))
+
+  expect(copied).toHaveBeenCalledExactlyOnceWith('+12025550142')
+})

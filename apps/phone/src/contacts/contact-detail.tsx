@@ -135,25 +135,32 @@ function ContactMethods({ contact }: { contact: Contact }) {
     <Card title={t('contacts.details')} padding="none">
       <ul className="[&>li+li]:border-t [&>li+li]:border-line">
         {contact.phones.map((phone) => (
-          <DetailRow key={phone.number} label={phone.label || t('contacts.phone')}>
+          <DetailRow key={phone.number} label={phone.label || t('contacts.phone')} actions="below-if-narrow">
             <button
               type="button"
-              className="min-w-0 flex-1 text-left text-control whitespace-nowrap tabular-nums hover:underline"
+              className="flex-auto text-left text-control whitespace-nowrap tabular-nums hover:underline"
               title={phone.typed}
               onClick={() => dialling.dial({ to: phone.number, title: contact.name })}
             >
               {formatNumber(phone.number)}
             </button>
             {phone.extension && <Badge>{t('contacts.extension', { extension: phone.extension })}</Badge>}
-            <BlockButton number={phone.number} />
-            {!dialling.isInCall(phone.number) && (
+            <span className="ml-auto flex">
               <IconButton
-                icon={Phone}
-                look="call"
-                label={dialling.buttonLabel(formatNumber(phone.number))}
-                onClick={() => dialling.dial({ to: phone.number, title: contact.name })}
+                icon={Copy}
+                label={t('contacts.copy', { what: formatNumber(phone.number) })}
+                onClick={() => void copy(phone.number)}
               />
-            )}
+              <BlockButton number={phone.number} />
+              {!dialling.isInCall(phone.number) && (
+                <IconButton
+                  icon={Phone}
+                  look="call"
+                  label={dialling.buttonLabel(formatNumber(phone.number))}
+                  onClick={() => dialling.dial({ to: phone.number, title: contact.name })}
+                />
+              )}
+            </span>
           </DetailRow>
         ))}
         {contact.emails.map((email) => (

@@ -7,6 +7,7 @@ import { ConnectionStatus } from '../shell/connection-status.tsx'
 import { explainRefusal } from '../shell/errors/explain-error.ts'
 import { useMediaQuery } from '../shell/hooks/use-media-query.ts'
 import { DialPad } from './dial-pad.tsx'
+import { OwnNumber } from '../shell/own-number.tsx'
 import { DialSuggestions } from './dial-suggestions.tsx'
 import { NumberInfo } from './number-info.tsx'
 import { formatNumber } from './numbers/format-number.ts'
@@ -33,7 +34,10 @@ export function DialPage() {
       <div className="grid grid-cols-[minmax(0,24rem)] justify-center-safe gap-x-16 gap-y-6 px-8 pt-8 pb-8 max-sm:grid-cols-[minmax(0,1fr)] max-sm:p-4 @[48rem]:grid-cols-[22.5rem_minmax(0,27rem)]">
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-3.5">
           <header className="flex min-h-10 items-center gap-4">
-            <h1 className="flex-1">{t('dial.title')}</h1>
+            <div className="min-w-0 flex-1">
+              <h1>{t('dial.title')}</h1>
+              <OwnNumber />
+            </div>
             <ConnectionStatus />
             <PageAccount />
           </header>

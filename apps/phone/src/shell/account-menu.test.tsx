@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
-
+import { ToastProvider } from '@parley/ui'
 import { cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { errorResponse } from '../../../../packages/kit/src/scripted-server.fixture.ts'
 import { defaultSettings } from '../phone.fixture.ts'
 import type { Me } from '../phone-context.tsx'
@@ -43,6 +43,29 @@ test('the account menu contains the personal number of the user, and no number o
   const menu = within(await screen.findByRole('menu'))
   expect(menu.getByText('+1 555 0120')).toBeDefined()
   expect(menu.queryByText('+1 555 0142')).toBeNull()
+})
+
+test('the account menu copies the personal number in E.164', async () => {
+  const user = userEvent.setup()
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  await renderScreen({
+    screens: {
+      '/': () => (
+        <ToastProvider label="Notifications" closeLabel="Close">
+          <AccountMenu />
+        </ToastProvider>
+      ),
+    },
+    path: '/',
+    me: { numbers: [personal] },
+    responses: {},
+  })
+  await user.click(screen.getByRole('button', { name: /Ada Lovell/ }))
+
+  await user.click(await screen.findByRole('menuitem', { name: 'Copy +1 555 0120' }))
+
+  expect(copied).toHaveBeenCalledExactlyOnceWith('+15550120')
+  expect(await screen.findByText('Copied')).toBeDefined()
 })
 
 test('Do not disturb is turned on and off in the account menu, and its button says whether it is on', async () => {

@@ -5,6 +5,7 @@ import { useNavigate, useRouteContext } from '@tanstack/react-router'
 import {
   Bell,
   BellOff,
+  Copy,
   Keyboard,
   KeyboardOff,
   LogOut,
@@ -14,6 +15,7 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import { accountQueries } from '../api/account-queries.ts'
+import { useCopy } from '../contacts/use-copy.ts'
 import { formatNumber } from '../dial/numbers/format-number.ts'
 import { localeNames, locales } from '../i18n/index.ts'
 import { useLanguage } from '../i18n/language.tsx'
@@ -64,6 +66,7 @@ export function AccountMenu() {
         }
       >
         <UserFacts name={name} />
+        <OwnNumbers />
         <MenuSeparator />
         {me.workspaces.length > 1 && <WorkspaceChoice />}
         {canCreate && (
@@ -110,15 +113,27 @@ function UserFacts({ name }: { name: string }) {
     <div className="px-2.5 py-2 text-small">
       <p className="font-semibold">{name}</p>
       {me.user.primaryEmail !== name && <p className="text-ink-soft">{me.user.primaryEmail}</p>}
-      {me.numbers
-        .filter(({ ringsFor }) => ringsFor === 'me')
-        .map(({ number }) => (
-          <p key={number} className="text-ink-soft tabular-nums">
-            {formatNumber(number)}
-          </p>
-        ))}
     </div>
   )
+}
+
+/** The personal numbers of the user. Each is copied when it is selected. */
+function OwnNumbers() {
+  const { t } = useLanguage()
+  const { me } = usePhone()
+  const copy = useCopy()
+  return me.numbers
+    .filter(({ ringsFor }) => ringsFor === 'me')
+    .map(({ number }) => (
+      <MenuItem
+        key={number}
+        icon={Copy}
+        label={t('contacts.copy', { what: formatNumber(number) })}
+        onSelect={() => void copy(number)}
+      >
+        <span className="tabular-nums">{formatNumber(number)}</span>
+      </MenuItem>
+    ))
 }
 
 function WorkspaceChoice() {

@@ -39,14 +39,24 @@ interface MenuItemProps {
   icon?: IconType
   tone?: 'normal' | 'danger'
   disabled?: boolean
+  /** The accessible name, if the text does not say what the item does. Contains the text. */
+  label?: string
   onSelect: () => void
   children: ReactNode
 }
 
-export function MenuItem({ icon, tone = 'normal', disabled = false, onSelect, children }: MenuItemProps) {
+export function MenuItem({
+  icon,
+  tone = 'normal',
+  disabled = false,
+  label,
+  onSelect,
+  children,
+}: MenuItemProps) {
   return (
     <Primitive.Item
       className={`${itemStyles} ${tone === 'danger' ? 'text-danger' : ''}`}
+      aria-label={label}
       disabled={disabled}
       onSelect={onSelect}
     >

@@ -99,11 +99,7 @@ function NumberRow({ name, number }: { name: string; number: string }) {
       <span className="min-w-0 flex-1 text-control whitespace-nowrap tabular-nums">
         {formatNumber(number)}
       </span>
-      <IconButton
-        icon={Copy}
-        label={t('colleagues.copy', { name })}
-        onClick={() => void copy(formatNumber(number))}
-      />
+      <IconButton icon={Copy} label={t('colleagues.copy', { name })} onClick={() => void copy(number)} />
       {!dialling.isInCall(number) && (
         <IconButton
           icon={Phone}

@@ -92,7 +92,7 @@ test('a colleague has a page with the number, which can be called and copied, an
   await user.click(detail.getByRole('button', { name: 'Copy the number of Élodie' }))
   await user.click(detail.getByRole('button', { name: 'Call' }))
 
-  expect(await navigator.clipboard.readText()).toBe('+1 555 0142')
+  expect(await navigator.clipboard.readText()).toBe('+15550142')
   expect(dial).toHaveBeenCalledExactlyOnceWith({ to: '+15550142', title: 'Élodie' })
   expect(await detail.findByRole('link', { name: 'Order flour' })).toBeDefined()
   const scopes = requests.flatMap(({ name, input }) => (name === 'GET /calls' ? [input.query?.scope] : []))

@@ -55,6 +55,7 @@ export const shell: Translation<typeof english> = {
   'account.create-workspace': 'Arbeitsbereich anlegen',
   'account.language': 'Sprache',
   'account.menu': 'Konto von {name}',
+  'account.own-number': 'Ihre Nummer: {number}',
   'account.new-workspace': 'Neuer Arbeitsbereich',
   'account.new-workspace-sentence':
     'Er hat eigene Anrufe, Kontakte und Mitglieder. Sie werden sein Administrator.',

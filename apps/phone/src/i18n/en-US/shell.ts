@@ -49,6 +49,7 @@ export const shell = {
   'account.create-workspace': 'Create workspace',
   'account.language': 'Language',
   'account.menu': 'Account of {name}',
+  'account.own-number': 'Your number: {number}',
   'account.new-workspace': 'New workspace',
   'account.new-workspace-sentence':
     'It has its own calls, contacts and members. You become its administrator.',

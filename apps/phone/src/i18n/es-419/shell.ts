@@ -52,6 +52,7 @@ export const shell: Translation<typeof english> = {
   'account.create-workspace': 'Crear espacio de trabajo',
   'account.language': 'Idioma',
   'account.menu': 'Cuenta de {name}',
+  'account.own-number': 'Tu número: {number}',
   'account.new-workspace': 'Nuevo espacio de trabajo',
   'account.new-workspace-sentence':
     'Tiene sus propias llamadas, contactos y miembros. Tú serás su administrador.',

@@ -53,6 +53,7 @@ export const shell: Translation<typeof english> = {
   'account.create-workspace': 'Créer un espace de travail',
   'account.language': 'Langue',
   'account.menu': 'Compte de {name}',
+  'account.own-number': 'Votre numéro : {number}',
   'account.new-workspace': 'Nouvel espace de travail',
   'account.new-workspace-sentence':
     'Il a ses propres appels, contacts et membres. Vous en devenez l’administrateur.',
