@@ -45,6 +45,7 @@ export function CallRow({ call, nowMs, dialling, isOwnerShown }: CallRowProps) {
           search={(before) => ({ ...before, call: call.id })}
           // The list keeps its scroll position behind the drawer.
           resetScroll={false}
+          data-arrow-item
           className={`no-underline! hover:underline! ${isMissed ? 'text-danger!' : 'text-ink!'}`}
         >
           {title}

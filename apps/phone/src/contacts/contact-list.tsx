@@ -121,6 +121,7 @@ function toRows(contacts: readonly Contact[], search: string, locale: string): R
   for (const contact of contacts) {
     const first = firstLetter(contact.name, locale)
     if (search === '' && first !== letter) {
+      data-arrow-item
       letter = first
       rows.push({ kind: 'letter', letter })
     }

@@ -26,17 +26,19 @@ interface ListFrameProps {
 export function ListFrame(props: ListFrameProps) {
   const { t } = useLanguage()
   const navigate = useNavigate({ from: '/contacts' })
+  useArrowKeys()
   return (
     <div
+      data-arrow-keys
       className={`flex min-h-0 min-w-0 flex-col pt-6 pl-6 max-sm:pt-4 max-sm:pl-4 ${props.isFullPage ? '' : 'border-r border-line'}`}
     >
       <ListHeader
         search={props.list === 'contacts' ? props.searchInput.trim() : ''}
         onSelectContacts={props.onSelectContacts}
       />
+      <ConnectionStatus shown="unless-ready" className="mr-4 mb-2" />
       <div className="mr-4 mb-2 max-sm:ml-0">
         <FilterPills
-      <ConnectionStatus shown="unless-ready" className="mr-4 mb-2" />
           label={t('contacts.filter')}
           value={props.list}
           onChange={(list) =>
@@ -50,6 +52,7 @@ export function ListFrame(props: ListFrameProps) {
       </div>
       <SearchInput
         className="mr-4"
+        data-arrow-field
         aria-label={props.searchLabel}
         placeholder={props.placeholder ?? props.searchLabel}
         value={props.searchInput}

@@ -60,6 +60,7 @@ function DialField({
   return (
     <PhoneNumberField
       data-dial-box
+      data-arrow-field
       data-takes-focus
       aria-label={t('dial.box')}
       aria-describedby={hintId}

@@ -174,6 +174,21 @@ test('the number of a colleague needs no trunk', async () => {
   expect(screen.queryByText(/^No trunk/)).toBeNull()
 })
 
+/** Guarantee: every match is reached with the arrow keys, and Enter calls it. */
+test('arrow keys move from the field through the matches, and Enter calls the active one', async () => {
+  const { box, dial } = await showDialPage()
+  await userEvent.type(box, 'elo')
+  const match = await screen.findByRole('button', { name: /Élodie.*,\s*In a call$/ })
+
+  await userEvent.keyboard('{ArrowDown}')
+  expect(document.activeElement).toBe(match)
+  await userEvent.keyboard('{ArrowUp}')
+  expect(document.activeElement).toBe(box)
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+
+  expect(dial).toHaveBeenCalledExactlyOnceWith({ to: '+15550142', from: undefined, title: 'Élodie' })
+})
+
 const invalid = { code: 'NUMBER_NOT_VALID', message: '', nextStep: 'check-number' } as const
 
 /** Guarantee: a number that is still being typed is not reported as wrong, but a wrong one is. */

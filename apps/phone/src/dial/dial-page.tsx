@@ -5,9 +5,10 @@ import { usePhone } from '../phone-context.tsx'
 import { PageAccount } from '../shell/account-menu.tsx'
 import { ConnectionStatus } from '../shell/connection-status.tsx'
 import { explainRefusal } from '../shell/errors/explain-error.ts'
+import { useArrowKeys } from '../shell/hooks/use-arrow-keys.ts'
 import { useMediaQuery } from '../shell/hooks/use-media-query.ts'
-import { DialPad } from './dial-pad.tsx'
 import { OwnNumber } from '../shell/own-number.tsx'
+import { DialPad } from './dial-pad.tsx'
 import { DialSuggestions } from './dial-suggestions.tsx'
 import { NumberInfo } from './number-info.tsx'
 import { formatNumber } from './numbers/format-number.ts'
@@ -18,6 +19,7 @@ import { useDialling } from './use-dialling.ts'
 export function DialPage() {
   const { t } = useLanguage()
   const target = useDialTarget()
+  useArrowKeys()
   const isWide = useMediaQuery('(min-width: 640px)')
   // Below the keys, they would be off the screen of a phone.
   const areAboveKeys = !isWide && target.matches.isName
@@ -30,7 +32,7 @@ export function DialPage() {
   )
 
   return (
-    <div className="@container">
+    <div className="@container" data-arrow-keys>
       <div className="grid grid-cols-[minmax(0,24rem)] justify-center-safe gap-x-16 gap-y-6 px-8 pt-8 pb-8 max-sm:grid-cols-[minmax(0,1fr)] max-sm:p-4 @[48rem]:grid-cols-[22.5rem_minmax(0,27rem)]">
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-3.5">
           <header className="flex min-h-10 items-center gap-4">

@@ -195,6 +195,7 @@ function Suggestion({ leading, name, second, number, isFirst = false, onCall }: 
     <li>
       <button
         type="button"
+        data-arrow-item
         title={dialling.buttonLabel(name)}
         onClick={onCall}
         className={`flex w-full items-center gap-3 py-[9px] pr-4 pl-3 text-left focus-visible:-outline-offset-2 ${isFirst ? 'bg-accent-soft' : 'hover:bg-hover'}`}

@@ -2,7 +2,10 @@
 
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import { callFixture, createLocalCall, ownLeg } from '../current-call/call.fixture.ts'
+import { noCalls } from '../current-call/manager/call-manager-state.ts'
+import { createFakeCallManager } from '../phone.fixture.ts'
 import { renderScreen } from '../render-screen.fixture.tsx'
 import { ShortcutsDialog, shortcutsDialog } from './shortcuts-dialog.tsx'
 import { useCallShortcuts } from './use-call-shortcuts.ts'
@@ -48,4 +51,45 @@ test('a question mark in a text field is typed normally', async () => {
 
   expect(notes.value).toBe('Monday?')
   expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+const consultation = {
+  ...callFixture,
+  transfer: {
+    stage: 'consulting',
+    userId: ownLeg.userId,
+    legId: 'leg-linus',
+    number: '+15550187',
+    name: 'Linus',
+  },
+}
+
+/** Guarantee: a call is ended by a key, and so is only the inner call of a user who talks to another number first. */
+test.each([
+  ['a call', callFixture, ['hang up']],
+  ['the call with the number of a transfer', consultation as never, ['return']],
+  ['no call', null, []],
+])('X ends %s', async (_, call, expected) => {
+  const done: string[] = []
+  const localCall = createLocalCall(call)
+  const state = call ? { ...noCalls, localCalls: [localCall], activeKey: localCall.key } : noCalls
+  const callManager = createFakeCallManager(state, { hangUp: vi.fn(async () => void done.push('hang up')) })
+  callManager.commands.endConsultation = async (_key, end) =>
+    void done.push(end === 'cancel' ? 'return' : end)
+  await renderScreen({ screens: { '/': Screen }, path: '/', responses: {}, phone: { callManager } })
+  await screen.findByRole('button', { name: 'Save' })
+
+  await userEvent.keyboard('x')
+  await userEvent.type(screen.getByLabelText('Notes'), 'x')
+
+  expect(done).toEqual(expected)
+})
+
+test('the shortcut list names the key that hangs up', async () => {
+  await show()
+  await screen.findByRole('button', { name: 'Save' })
+
+  await userEvent.keyboard('?')
+
+  expect((await screen.findByText('Hang up')).closest('div')?.textContent).toBe('Hang upX')
 })

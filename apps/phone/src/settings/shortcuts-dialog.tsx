@@ -17,6 +17,7 @@ const groups = [
     shortcuts: [
       { keys: ['0–9', '+'], does: 'shortcuts.dial' },
       { keys: ['/'], does: 'shortcuts.search' },
+      { keys: ['↓', '↑'], does: 'shortcuts.walk' },
       { keys: ['?'], does: 'shortcuts.list' },
     ],
   },
@@ -33,6 +34,7 @@ const groups = [
     shortcuts: [
       { keys: ['M'], does: 'shortcuts.mute' },
       { keys: ['H'], does: 'shortcuts.hold' },
+      { keys: ['X'], does: 'live.hang-up' },
       { keys: ['K'], does: 'shortcuts.keypad' },
       { keys: ['T'], does: 'shortcuts.transfer' },
       { keys: ['R'], does: 'shortcuts.record' },

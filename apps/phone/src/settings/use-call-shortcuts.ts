@@ -1,15 +1,17 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
-import { isOnHold, listRecordingChanges } from '../current-call/active/labels.ts'
+import { isConsulting, isOnHold, listRecordingChanges } from '../current-call/active/labels.ts'
 import type { RecordingChange } from '../current-call/manager/call-commands.ts'
+import type { CallManager } from '../current-call/manager/call-manager.ts'
 import { canSendToVoicemail, findActiveCall } from '../current-call/manager/call-manager-state.ts'
+import type { LocalCall } from '../current-call/manager/local-call.ts'
 import { usePhone } from '../phone-context.tsx'
 import { shortcutsSetting } from './shortcuts-setting.ts'
 
 const recordingKeys: Record<RecordingChange, 'r' | 'p'> = { start: 'r', stop: 'r', pause: 'p', resume: 'p' }
 
 /**
- * Single-key shortcuts outside text fields: M mute, H hold, K keypad, T transfer, R record, P pause the recording, A answer, D decline, V
+ * Single-key shortcuts outside text fields: M mute, H hold, X hang up, K keypad, T transfer, R record, P pause the recording, A answer, D decline, V
  * voicemail, / search, ? shortcut list; digits are sent as DTMF or open the dial pad. They can be turned off.
  */
 export function useCallShortcuts(onHelp: () => void): void {
@@ -31,6 +33,7 @@ export function useCallShortcuts(onHelp: () => void): void {
       void callManager.commands.setMuted(localCall.key, !localCall.leg.get().isMuted)
     else if (key === 'h' && localCall && (isAnswered || isOnHold(localCall.call)))
       void callManager.commands.setOnHold(localCall.key, !isOnHold(localCall.call))
+    else if (key === 'x' && localCall) hangUp(callManager, localCall)
     else if (key === 'k' && localCall) tool.set(tool.get() === 'keypad' ? 'none' : 'keypad')
     else if (key === 't' && isAnswered && !localCall?.call?.hasEmergencyService)
       tool.set(tool.get() === 'transfer' ? 'none' : 'transfer')
@@ -57,6 +60,12 @@ export function useCallShortcuts(onHelp: () => void): void {
     window.addEventListener('keydown', press)
     return () => window.removeEventListener('keydown', press)
   }, [])
+}
+
+/** Ends the call; of a user who talks to the number of a transfer, only the call with that number. */
+function hangUp({ commands, hangUp: end }: CallManager, { key, call, legId }: LocalCall): void {
+  if (call && isConsulting(call, legId)) void commands.endConsultation(key, 'cancel')
+  else void end(key)
 }
 
 function focusSearch(): boolean {

@@ -77,6 +77,7 @@ function ColleagueRow({ colleague, isCurrent }: { colleague: Colleague; isCurren
         to="/contacts"
         search={{ list: 'colleagues', colleague: userId }}
         className="flex min-w-0 flex-1 items-center gap-3 rounded-control py-[7px] pl-3 text-ink no-underline focus-visible:-outline-offset-2"
+        data-arrow-item
       >
         <Avatar name={name} className={isCurrent ? 'bg-raised!' : ''} />
         <span className="min-w-0 flex-1">

@@ -139,3 +139,19 @@ test('a call is transferred to a colleague immediately, or after talking to them
     ['+15550142', 'consult'],
   ])
 })
+
+/** Guarantee: every match is reached with the arrow keys, and Enter adds it. */
+test('arrow keys move from the field through the matches, and Enter adds the active one', async () => {
+  const { onAdd, box } = await showForm()
+  await userEvent.type(box, 'gra')
+  await screen.findByRole('list', { name: 'Matches' })
+  await screen.findByRole('button', { name: /^Graham/ })
+
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}')
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Graham/ }))
+  await userEvent.keyboard('{ArrowUp}{ArrowUp}')
+  expect(document.activeElement).toBe(box)
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}')
+
+  expect(onAdd).toHaveBeenCalledExactlyOnceWith('+15550142', 'add')
+})

@@ -8,6 +8,7 @@ import { type Match, useMatches } from '../../dial/use-matches.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { ColleagueLine } from '../../presence/presence-label.tsx'
 import { useExplainError } from '../../shell/errors/explain-error.ts'
+import { useArrowKeys } from '../../shell/hooks/use-arrow-keys.ts'
 import type { InviteMode } from '../manager/call-commands.ts'
 
 const maxSuggestions = 5
@@ -44,6 +45,7 @@ interface InviteFormProps {
 export function InviteForm({ purpose, homeCountry, onInvite, onDone }: InviteFormProps) {
   const { t } = useLanguage()
   const explain = useExplainError()
+  useArrowKeys()
   const [input, setInput] = useState('')
   const [state, setState] = useState<'idle' | 'busy'>('idle')
   const [error, setError] = useState<string | null>(null)
@@ -69,6 +71,7 @@ export function InviteForm({ purpose, homeCountry, onInvite, onDone }: InviteFor
 
   return (
     <form
+      data-arrow-keys
       onSubmit={(event) => {
         event.preventDefault()
         submit(purpose)
@@ -129,6 +132,7 @@ function CalleeField({ purpose, value, error, onChange }: CalleeFieldProps) {
     <Field label={t(labels[purpose].label)} error={error} hint={t(labels[purpose].hint)}>
       <Input
         type="text"
+        data-arrow-field
         autoComplete="off"
         spellCheck={false}
         autoFocus
@@ -184,6 +188,7 @@ function Suggestions({ purpose, label, matches, isBusy, onChoose }: SuggestionsP
         <li key={`${name} ${number}`} className="flex items-center gap-1">
           <button
             type="button"
+            data-arrow-item
             disabled={isBusy}
             title={t(labels[purpose].named, { name })}
             onClick={() => onChoose(number, purpose)}

@@ -104,6 +104,7 @@ export const shell: Translation<typeof english> = {
   'shortcuts.send': 'Ton senden',
   'shortcuts.single': 'Tastenkürzel wirken, solange kein Textfeld den Fokus hat.',
   'shortcuts.title': 'Tastenkürzel',
+  'shortcuts.walk': 'Durch eine Liste gehen',
 
   'error.concurrent.one':
     'Anruf nicht möglich: Ihr Arbeitsbereich erlaubt {count} gleichzeitigen Anruf. Warten Sie, bis er endet.',

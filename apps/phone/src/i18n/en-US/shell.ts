@@ -97,6 +97,7 @@ export const shell = {
   'shortcuts.send': 'Send tone',
   'shortcuts.single': 'Single-key shortcuts work while no text field is focused.',
   'shortcuts.title': 'Keyboard shortcuts',
+  'shortcuts.walk': 'Move through a list',
 
   'error.concurrent.one':
     'Call not placed: your workspace allows {count} concurrent call. Wait until it ends.',

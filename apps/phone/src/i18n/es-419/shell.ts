@@ -100,6 +100,7 @@ export const shell: Translation<typeof english> = {
   'shortcuts.send': 'Enviar tono',
   'shortcuts.single': 'Los atajos de una tecla funcionan mientras ningún campo de texto tiene el foco.',
   'shortcuts.title': 'Atajos de teclado',
+  'shortcuts.walk': 'Recorrer una lista',
 
   'error.concurrent.one':
     'Llamada no realizada: tu espacio de trabajo permite {count} llamada simultánea. Espera a que termine.',

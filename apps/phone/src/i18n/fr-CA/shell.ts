@@ -103,6 +103,7 @@ export const shell: Translation<typeof english> = {
   'shortcuts.send': 'Envoyer une tonalité',
   'shortcuts.single': 'Les raccourcis à une touche fonctionnent tant qu’aucun champ de texte n’a le focus.',
   'shortcuts.title': 'Raccourcis clavier',
+  'shortcuts.walk': 'Parcourir une liste',
 
   'error.concurrent.one':
     'Appel non effectué : votre espace de travail permet {count} appel à la fois. Attendez qu’il se termine.',
