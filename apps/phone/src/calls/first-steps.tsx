@@ -1,7 +1,7 @@
-import { Card, Icon } from '@parley/ui'
+import { Button, Card, Icon } from '@parley/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
-import { Check, Circle } from 'lucide-react'
+import { Check, Circle, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { accountQueries } from '../api/account-queries.ts'
 import { proposeLanguage } from '../app-config/workspace-language/propose-language.ts'
@@ -9,7 +9,7 @@ import { useDialling } from '../dial/use-dialling.ts'
 import { useDirectory } from '../dial/use-directory.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { type Me, usePhone } from '../phone-context.tsx'
-import { RouterLink } from '../shell/router-link.tsx'
+import { RouterButtonLink } from '../shell/router-link.tsx'
 
 /** The first steps of a new user. Each row links to the page where the step is done. */
 export function FirstSteps() {
@@ -42,13 +42,15 @@ export function FirstSteps() {
         <ul className="py-2">
           {echo && <EchoStep echo={echo} isDone={isEchoStepDone} />}
           <Step isDone={hasContacts}>
-            <RouterLink to="/contacts" search={{ edit: 'new' }}>
+            <RouterButtonLink size="small" to="/contacts" search={{ edit: 'new' }}>
               {t('first.add-contact')}
-            </RouterLink>
+            </RouterButtonLink>
           </Step>
           {typeof invited.data === 'boolean' && (
             <Step isDone={invited.data}>
-              <RouterLink to="/app-config/members">{t('first.invite')}</RouterLink>
+              <RouterButtonLink size="small" to="/app-config/members">
+                {t('first.invite')}
+              </RouterButtonLink>
             </Step>
           )}
           {me.isPhoneAdmin && <AdministratorSteps me={me} />}
@@ -81,24 +83,28 @@ function AdministratorSteps({ me }: { me: Me }) {
   return (
     <>
       <Step isDone={me.isHomeCountryChosen}>
-        <RouterLink to="/app-config" hash="home-country">
+        <RouterButtonLink size="small" to="/app-config" hash="home-country">
           {t('first.home-country')}
-        </RouterLink>
+        </RouterButtonLink>
       </Step>
       {lacksLanguage(me) && (
         <Step isDone={false}>
-          <RouterLink to="/app-config" hash="language">
+          <RouterButtonLink size="small" to="/app-config" hash="language">
             {t('first.language')}
-          </RouterLink>
+          </RouterButtonLink>
         </Step>
       )}
       {me.areTrunksGranted && (
         <Step isDone={me.hasTrunk}>
-          <RouterLink to="/app-config">{t('first.connect-trunk')}</RouterLink>
+          <RouterButtonLink size="small" to="/app-config">
+            {t('first.connect-trunk')}
+          </RouterButtonLink>
         </Step>
       )}
       <Step isDone={hasVerifiedNumber(me)}>
-        <RouterLink to="/app-config/phone-verification">{t('first.verify-number')}</RouterLink>
+        <RouterButtonLink size="small" to="/app-config/phone-verification">
+          {t('first.verify-number')}
+        </RouterButtonLink>
       </Step>
     </>
   )
@@ -112,13 +118,13 @@ function EchoStep({ echo, isDone }: { echo: Me['directory'][number]; isDone: boo
     <Step isDone={isDone}>
       {/* The active call is most likely the echo call itself. */}
       {dialling.effect === 'calls' ? (
-        <button
-          type="button"
-          className="text-accent underline underline-offset-[0.18em]"
+        <Button
+          size="small"
+          icon={Phone}
           onClick={() => dialling.dial({ to: echo.number, title: echo.name })}
         >
           {label}
-        </button>
+        </Button>
       ) : (
         label
       )}

@@ -58,7 +58,7 @@ function CallHistoryRow({ call }: { call: Call }) {
   ]
 
   return (
-    <li className="flex items-start gap-3 px-4.5 py-2.5">
+    <li className="relative flex items-start gap-3 px-4.5 py-2.5 transition-colors hover:bg-hover">
       <span className="pt-0.5">
         <CallIcon call={call} />
       </span>
@@ -66,7 +66,7 @@ function CallHistoryRow({ call }: { call: Call }) {
         <RouterLink
           to="/contacts"
           search={(before) => ({ ...before, call: call.id })}
-          className="block truncate font-semibold text-ink! no-underline! hover:underline!"
+          className="block truncate font-semibold text-ink! no-underline! after:absolute after:inset-0 hover:underline!"
         >
           {notes || t(`outcome.${outcome}`)}
         </RouterLink>

@@ -40,7 +40,7 @@ export function TimelineRow({ entry, call }: { entry: Entry; call: Call }) {
   const isNew = entry.kind === 'voicemail' && call.voicemail?.dealtWith === null
 
   return (
-    <li className="flex items-start gap-3 px-4.5 py-2.5">
+    <li className="relative flex items-start gap-3 px-4.5 py-2.5 transition-colors hover:bg-hover">
       <span className="pt-0.5 text-ink-soft">
         {entry.kind === 'call' ? <CallIcon call={call} /> : <Icon icon={icons[entry.kind]} />}
       </span>
@@ -50,7 +50,7 @@ export function TimelineRow({ entry, call }: { entry: Entry; call: Call }) {
             to="/contacts"
             search={(before) => ({ ...before, call: call.id })}
             resetScroll={false}
-            className="truncate font-semibold text-ink! no-underline! hover:underline!"
+            className="truncate font-semibold text-ink! no-underline! after:absolute after:inset-0 hover:underline!"
           >
             {describeEntry(entry, call, language)}
           </RouterLink>
