@@ -3,7 +3,7 @@ import type { Call } from '@parley/contract/phone'
 import { required } from '@parley/primitives'
 import { cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { BlockedNumber } from '../blocking/use-blocked-numbers.ts'
 import { callFixture, linus } from '../current-call/call.fixture.ts'
 import { enUS } from '../i18n/en-US/index.ts'
@@ -202,4 +202,92 @@ test('the details of a call with a message mark it as dealt with and delete it',
     params: { call: withMessage.id },
     body: { isDealtWith: true },
   })
+})
+
+test('the own number is shown above the calls, and copied in E.164', async () => {
+  const user = userEvent.setup()
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  const number = { source: 'carrier', trunkName: null, label: null } as const
+  await renderScreen({
+    screens: { '/': CallsPage },
+    path: '/',
+    me: {
+      numbers: [
+        { ...number, number: '+15550142', ringsFor: 'workspace' },
+        { ...number, number: '+15550120', ringsFor: 'me' },
+      ],
+    },
+    responses: { ...emptyResponses, 'GET /calls/missed/count': () => ({ count: 0 }) },
+  })
+
+  expect(await screen.findByText('Your number: +1 555 0120')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Copy +1 555 0120' }))
+
+  expect(copied).toHaveBeenCalledExactlyOnceWith('+15550120')
+})
+
+const noCallsAtAll = {
+  'GET /calls': () => ({ items: [], nextCursor: null }),
+  'GET /voicemails': () => ({ items: [], nextCursor: null }),
+}
+
+/** Guarantee: an empty list says what to do, and leads back to the calls. */
+test.each([
+  ['missed', 'No missed calls. A call that you do not answer is listed here.'],
+  ['recorded', enUS['calls.none-recorded']],
+  ['assigned', 'No calls are assigned to you. Open a call to assign it to yourself or to a colleague.'],
+  ['open-items', 'No call has an open action item. Open a call to add one.'],
+  ['voicemail', enUS['voicemail.none']],
+])('the empty list “%s” says what to do, and has a way to all calls', async (filter, sentence) => {
+  await showCalls(false, `/?filter=${filter}`, own, noCallsAtAll)
+  expect(await screen.findByText(sentence)).toBeDefined()
+
+  await userEvent.click(screen.getByRole('link', { name: 'Show all calls' }))
+
+  const all = screen.getByRole('button', { name: 'All' })
+  await vi.waitFor(() => expect(all.getAttribute('aria-pressed')).toBe('true'))
+})
+
+test('a search of the calls that finds nothing is cleared with one click', async () => {
+  await showCalls(false, '/', own, {
+    'GET /calls': ({ query }) => ({ items: query?.search ? [] : [own], nextCursor: null }),
+  })
+  await userEvent.type(await screen.findByRole('searchbox'), 'grase')
+  expect(await screen.findByText(/^No call matches “grase”\. Check the spelling/)).toBeDefined()
+
+  await userEvent.click(screen.getByRole('button', { name: 'Clear search' }))
+
+  expect(await screen.findByRole('link', { name: 'Bakery' })).toBeDefined()
+  expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('')
+})
+
+test('the first call is placed with a button in the colour of calls', async () => {
+  const echo = { number: '+15550100', service: 'echo' } as const
+  await renderScreen({
+    screens: { '/': CallsPage },
+    path: '/',
+    me: { directory: [echo as never] },
+    responses: { ...emptyResponses, ...noCallsAtAll, 'GET /calls/missed/count': () => ({ count: 0 }) },
+  })
+
+  const call = await screen.findByRole('button', { name: /^Call Echo/ })
+
+  expect(call.className).toContain('positive-fill')
+})
+
+/** Guarantee: the calls are walked through with the arrow keys. */
+test('arrow keys move from the search through the calls and back', async () => {
+  await showCalls(false, '/', own, {
+    'GET /calls': () => ({ items: [own, ofGrace], nextCursor: null }),
+  })
+  await screen.findByRole('link', { name: 'Florist' })
+  const search = screen.getByRole('searchbox')
+  search.focus()
+
+  await userEvent.keyboard('{ArrowDown}')
+  expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Bakery' }))
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}')
+  expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Florist' }))
+  await userEvent.keyboard('{ArrowUp}{ArrowUp}')
+  expect(document.activeElement).toBe(search)
 })

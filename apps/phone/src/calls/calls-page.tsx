@@ -1,6 +1,6 @@
 import { unwrap } from '@parley/client'
 import type { Call } from '@parley/contract/phone'
-import { Button, EmptyState, formatDay, List, Page, SearchInput, Skeleton } from '@parley/ui'
+import { formatDay, List, Page, SearchInput, Skeleton } from '@parley/ui'
 import {
   type InfiniteData,
   type UseInfiniteQueryResult,
@@ -13,19 +13,21 @@ import { useDeferredValue, useEffect, useState } from 'react'
 import type { PhoneOutput } from '../api/phone-api.ts'
 import { type CallListRequest, type CallScope, queryKeys } from '../api/query-keys.ts'
 import { useDialling } from '../dial/use-dialling.ts'
-import { useDirectory } from '../dial/use-directory.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
 import type { CallsFilter, CallsSearch } from '../routes/search.ts'
 import { PageAccount } from '../shell/account-menu.tsx'
 import { ConnectionStatus } from '../shell/connection-status.tsx'
 import { ErrorAlert } from '../shell/errors/error-alert.tsx'
+import { useArrowKeys } from '../shell/hooks/use-arrow-keys.ts'
 import { LoadMoreButton } from '../shell/load-more-button.tsx'
+import { OwnNumber } from '../shell/own-number.tsx'
 import { CallDrawer } from './call-drawer.tsx'
 import { CallFilters } from './call-filters.tsx'
 import { CallRow } from './call-row.tsx'
 import { ExportCallsButton } from './export-calls.tsx'
 import { FirstSteps } from './first-steps.tsx'
+import { NoCalls } from './no-calls.tsx'
 import { Voicemails } from './voicemails/voicemails.tsx'
 
 /** The list of recent calls. */
@@ -42,50 +44,63 @@ export function CallsPage() {
   const shown = { scope, filter, search: looked, tag }
   const request: CallListRequest = { ...shown, filter: listed }
   const calls = useInfiniteQuery({ ...queries.calls(request), enabled: !isVoicemail })
+  useArrowKeys()
   const isOfEveryTag = tag === undefined
   useMarkMissedSeen(calls.isSuccess && (filter === 'all' || filter === 'missed') && isOfEveryTag)
 
   return (
-    <Page
-      title={t('calls.title')}
-      aside={
-        <>
-          <ConnectionStatus />
-          <PageAccount />
-        </>
-      }
-    >
-      {!isVoicemail && (
-        <CallSearch
-          value={searchInput}
-          onChange={setSearchInput}
-          onBlur={() => {
-            if (looked === search) return
-            void navigate({ search: toCallsSearch(shown), replace: true, resetScroll: false })
-          }}
+    <div data-arrow-keys className="contents">
+      <Page
+        title={t('calls.title')}
+        aside={
+          <>
+            <ConnectionStatus />
+            <PageAccount />
+          </>
+        }
+      >
+        <OwnNumber className="-mt-3 mb-3" />
+        {!isVoicemail && (
+          <CallSearch
+            value={searchInput}
+            onChange={setSearchInput}
+            onBlur={() => {
+              if (looked === search) return
+              void navigate({ search: toCallsSearch(shown), replace: true, resetScroll: false })
+            }}
+          />
+        )}
+        <CallFilters
+          filter={filter}
+          scope={scope}
+          tag={isVoicemail ? undefined : tag}
+          onChange={(next) => void navigate({ search: toCallsSearch({ ...shown, ...next }) })}
         />
-      )}
-      <CallFilters
-        filter={filter}
-        scope={scope}
-        tag={isVoicemail ? undefined : tag}
-        onChange={(next) => void navigate({ search: toCallsSearch({ ...shown, ...next }) })}
-      />
-      {isVoicemail && <Voicemails />}
-      {!isVoicemail && <CallList calls={calls} request={request} />}
-      {scope === 'own' && filter === 'all' && looked === '' && isOfEveryTag && calls.isSuccess && (
-        <FirstSteps />
-      )}
-      {call && (
-        <CallDrawer
-          key={call}
-          callId={call}
-          onClose={() =>
-            void navigate({ search: (before) => ({ ...before, call: undefined }), resetScroll: false })
-          }
-        />
-      )}
-    </Page>
+        {isVoicemail && <Voicemails />}
+        {!isVoicemail && (
+          <CallList
+            calls={calls}
+            request={request}
+            onClearSearch={() => {
+              setSearchInput('')
+              void navigate({ search: toCallsSearch({ ...shown, search: '' }), replace: true })
+            }}
+          />
+        )}
+        {scope === 'own' && filter === 'all' && looked === '' && isOfEveryTag && calls.isSuccess && (
+          <FirstSteps />
+        )}
+        {call && (
+          <CallDrawer
+            key={call}
+            callId={call}
+            onClose={() =>
+              void navigate({ search: (before) => ({ ...before, call: undefined }), resetScroll: false })
+            }
+          />
+        )}
+      </Page>
+    </div>
   )
 }
 
@@ -99,6 +114,7 @@ function CallSearch({ value, onChange, onBlur }: CallSearchProps) {
   const { t } = useLanguage()
   return (
     <SearchInput
+      data-arrow-field
       aria-label={t('calls.search')}
       placeholder={t('calls.search')}
       shortcut="/"
@@ -118,17 +134,18 @@ function useCallScope(selected: CallScope | undefined): CallScope {
 interface CallListProps {
   calls: UseInfiniteQueryResult<InfiniteData<PhoneOutput<'GET /calls'>>>
   request: CallListRequest
+  onClearSearch: () => void
 }
 
 /** The calls that were loaded, in any state of loading. */
-function CallList({ calls, request }: CallListProps) {
+function CallList({ calls, request, onClearSearch }: CallListProps) {
   const { t } = useLanguage()
   const items = calls.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <>
       {calls.isPending && <Skeleton label={t('common.loading')} />}
       {calls.isError && <ErrorAlert error={calls.error} onTryAgain={() => void calls.refetch()} />}
-      {calls.isSuccess && items.length === 0 && <NoCalls request={request} />}
+      {calls.isSuccess && items.length === 0 && <NoCalls request={request} onClearSearch={onClearSearch} />}
       <CallsByDay
         calls={items}
         isOwnerShown={request.scope === 'workspace' || request.filter === 'assigned'}
@@ -175,31 +192,6 @@ function CallsByDay({ calls, isOwnerShown }: { calls: readonly Call[]; isOwnerSh
       </List>
     </section>
   ))
-}
-
-function NoCalls({ request: { filter, search, tag } }: { request: CallListRequest }) {
-  const { t } = useLanguage()
-  const dialling = useDialling()
-  const [echo] = useDirectory()
-  if (search !== '') return <EmptyState>{t('calls.nothing-found', { search })}</EmptyState>
-  if (tag !== undefined) return <EmptyState>{t('calls.none-with-tag', { tag })}</EmptyState>
-  if (filter !== 'all' && filter !== 'transcribed')
-    return <EmptyState>{t(`calls.none-${filter}`)}</EmptyState>
-
-  return (
-    <EmptyState
-      action={
-        echo &&
-        dialling.effect === 'calls' && (
-          <Button variant="primary" onClick={() => dialling.dial({ to: echo.number, title: echo.name })}>
-            {dialling.buttonLabel(echo.name)}
-          </Button>
-        )
-      }
-    >
-      {t('calls.none-yet')}
-    </EmptyState>
-  )
 }
 
 /** Marks missed calls as seen while the list is open. */

@@ -1,11 +1,13 @@
 import { Avatar, EmptyState, Skeleton } from '@parley/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { Plus, Upload } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import type { PhoneOutput } from '../api/phone-api.ts'
 import { formatNumber } from '../dial/numbers/format-number.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
+import { ClearSearch } from '../shell/clear-search.tsx'
 import { ErrorAlert } from '../shell/errors/error-alert.tsx'
 import { RouterButtonLink } from '../shell/router-link.tsx'
 import { ListFrame } from './list-frame.tsx'
@@ -56,7 +58,9 @@ export function ContactList({ current, isFullPage }: { current: string | null; i
         <ErrorAlert className="mt-3 mr-4" error={contacts.error} onTryAgain={() => void contacts.refetch()} />
       )}
       {contacts.isSuccess && rows.length === 0 && (
-        <EmptyState action={search === '' && <ColleaguesLink />}>
+        <EmptyState
+          action={search === '' ? <WaysToAdd /> : <ClearSearch onClear={() => setSearchInput('')} />}
+        >
           {search === '' ? t('contacts.none') : t('contacts.nothing-found', { search })}
         </EmptyState>
       )}
@@ -82,6 +86,22 @@ export function ContactList({ current, isFullPage }: { current: string | null; i
   )
 }
 
+/** The ways to get contacts, for a user without any. */
+function WaysToAdd() {
+  const { t } = useLanguage()
+  return (
+    <div className="flex flex-wrap gap-2">
+      <RouterButtonLink to="/contacts" search={{ edit: 'new' }} variant="primary" icon={Plus}>
+        {t('contacts.add')}
+      </RouterButtonLink>
+      <RouterButtonLink to="/contacts/import" icon={Upload}>
+        {t('contacts.import')}
+      </RouterButtonLink>
+      <ColleaguesLink />
+    </div>
+  )
+}
+
 /** Leads a user without contacts to their colleagues. Renders nothing without any. */
 function ColleaguesLink() {
   const { t } = useLanguage()
@@ -101,6 +121,7 @@ function ContactRow({ contact, isCurrent }: { contact: Contact; isCurrent: boole
     <Link
       to="/contacts"
       search={{ contact: contact.id }}
+      data-arrow-item
       className={`flex items-center gap-3 rounded-control px-3 py-[7px] text-ink no-underline focus-visible:-outline-offset-2 ${isCurrent ? 'bg-accent-soft' : 'hover:bg-hover'}`}
     >
       <Avatar name={contact.name} className={isCurrent ? 'bg-raised!' : ''} />
@@ -121,7 +142,6 @@ function toRows(contacts: readonly Contact[], search: string, locale: string): R
   for (const contact of contacts) {
     const first = firstLetter(contact.name, locale)
     if (search === '' && first !== letter) {
-      data-arrow-item
       letter = first
       rows.push({ kind: 'letter', letter })
     }

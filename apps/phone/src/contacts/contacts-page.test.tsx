@@ -2,7 +2,7 @@
 import { required } from '@parley/primitives'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { callFixture } from '../current-call/call.fixture.ts'
 import { createFakeSocket, emptyResponses } from '../phone.fixture.ts'
 import { renderScreen } from '../render-screen.fixture.tsx'

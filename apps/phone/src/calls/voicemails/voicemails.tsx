@@ -7,6 +7,7 @@ import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'
 import { ErrorAlert } from '../../shell/errors/error-alert.tsx'
 import { LoadMoreButton } from '../../shell/load-more-button.tsx'
+import { ShowAllCalls } from '../no-calls.tsx'
 import { VoicemailRow } from './voicemail-row.tsx'
 
 /** The messages for the user and for the workspace. */
@@ -25,7 +26,9 @@ export function Voicemails() {
       {voicemails.isError && (
         <ErrorAlert error={voicemails.error} onTryAgain={() => void voicemails.refetch()} />
       )}
-      {voicemails.isSuccess && items.length === 0 && <EmptyState>{t('voicemail.none')}</EmptyState>}
+      {voicemails.isSuccess && items.length === 0 && (
+        <EmptyState action={<ShowAllCalls />}>{t('voicemail.none')}</EmptyState>
+      )}
       {items.length > 0 && (
         <List label={t('calls.filter-voicemail')}>
           {items.map((message) => (

@@ -8,6 +8,7 @@ import { useDialling } from '../../dial/use-dialling.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'
 import { ColleagueLine } from '../../presence/presence-label.tsx'
+import { ClearSearch } from '../../shell/clear-search.tsx'
 import { ErrorAlert } from '../../shell/errors/error-alert.tsx'
 import { ListFrame } from '../list-frame.tsx'
 import { VirtualList } from '../virtual-list.tsx'
@@ -44,7 +45,7 @@ export function ColleagueList({ current, isFullPage }: { current: string | null;
         />
       )}
       {colleagues.isSuccess && found.length === 0 && (
-        <EmptyState>
+        <EmptyState action={search !== '' && <ClearSearch onClear={() => setSearchInput('')} />}>
           {search === '' ? t('colleagues.none') : t('colleagues.nothing-found', { search })}
         </EmptyState>
       )}
@@ -76,8 +77,8 @@ function ColleagueRow({ colleague, isCurrent }: { colleague: Colleague; isCurren
       <Link
         to="/contacts"
         search={{ list: 'colleagues', colleague: userId }}
-        className="flex min-w-0 flex-1 items-center gap-3 rounded-control py-[7px] pl-3 text-ink no-underline focus-visible:-outline-offset-2"
         data-arrow-item
+        className="flex min-w-0 flex-1 items-center gap-3 rounded-control py-[7px] pl-3 text-ink no-underline focus-visible:-outline-offset-2"
       >
         <Avatar name={name} className={isCurrent ? 'bg-raised!' : ''} />
         <span className="min-w-0 flex-1">

@@ -10,8 +10,10 @@ export const callDetails = {
     'Einen Kommentar ändert nur, wer ihn geschrieben hat. Löschen kann ihn auch die Administration.',
   'calls.filter-open-items': 'Mit offenen Aufgaben',
   'calls.filter-assigned': 'Mir zugewiesen',
-  'calls.none-assigned': 'Ihnen sind keine Anrufe zugewiesen.',
-  'calls.none-open-items': 'Kein Anruf hat eine offene Aufgabe.',
+  'calls.none-assigned':
+    'Ihnen sind keine Anrufe zugewiesen. Öffnen Sie einen Anruf, um ihn sich oder jemandem im Team zuzuweisen.',
+  'calls.none-open-items':
+    'Kein Anruf hat eine offene Aufgabe. Öffnen Sie einen Anruf, um eine hinzuzufügen.',
   'calls.none-with-tag': 'Hier hat kein Anruf das Schlagwort „{tag}“.',
   'calls.remove-tag': 'Auch Anrufe ohne das Schlagwort {tag} zeigen',
   'calls.with-tag': 'Schlagwort: {tag}',

@@ -16,7 +16,8 @@ export const screens: Translation<typeof english> = {
   'calls.just-now': 'gerade eben',
   'calls.missed.one': '{count} verpasster Anruf',
   'calls.missed.other': '{count} verpasste Anrufe',
-  'calls.none-missed': 'Keine verpassten Anrufe.',
+  'calls.show-all': 'Alle Anrufe zeigen',
+  'calls.none-missed': 'Keine verpassten Anrufe. Ein Anruf, den Sie nicht annehmen, steht hier.',
   'calls.none-recorded':
     'Keine aufgezeichneten Anrufe. Mit „Aufzeichnen“ speichern Sie den Ton eines Gesprächs.',
   'calls.none-yet': 'Noch keine Anrufe. Rufen Sie die Echo-Nummer an und hören Sie sich selbst.',
@@ -24,7 +25,8 @@ export const screens: Translation<typeof english> = {
   'calls.not-answered': 'Nicht angenommen',
   'calls.missed-by': 'Verpasst von {names}',
   'calls.not-in-contacts': 'Nicht in den Kontakten',
-  'calls.nothing-found': 'Kein Anruf passt zu „{search}“.',
+  'calls.nothing-found':
+    'Kein Anruf passt zu „{search}“. Prüfen Sie die Schreibweise, oder suchen Sie nach einer Nummer.',
   'calls.rang': 'klingelte {length}',
   'calls.recorded': 'Aufgezeichnet',
   'calls.scope': 'Wessen Anrufe',
@@ -231,9 +233,11 @@ export const screens: Translation<typeof english> = {
   'contacts.name-missing': 'Geben Sie einen Namen ein.',
   'contacts.no-details': 'Noch keine Telefonnummer oder E-Mail.',
   'contacts.show-colleagues': 'Team anzeigen',
-  'contacts.none': 'Noch keine Kontakte.',
+  'contacts.import': 'Importieren',
+  'contacts.none': 'Noch keine Kontakte. Fügen Sie einen hinzu, oder importieren Sie eine Datei.',
   'contacts.notes': 'Notizen',
-  'contacts.nothing-found': 'Kein Kontakt passt zu „{search}“.',
+  'contacts.nothing-found':
+    'Kein Kontakt passt zu „{search}“. Prüfen Sie die Schreibweise, oder suchen Sie nach einer Nummer.',
   'contacts.phone': 'Telefon',
   'contacts.phones': 'Telefonnummern',
   'contacts.private': 'Nur Sie',

@@ -13,6 +13,7 @@ export const shell: Translation<typeof english> = {
   'common.open-configuration': 'Konfiguration öffnen',
   'common.reload': 'Neu laden',
   'common.sign-in': 'Anmelden',
+  'common.clear-search': 'Suche leeren',
   'common.try-again': 'Erneut versuchen',
 
   'shell.navigation': 'Hauptmenü',
@@ -54,8 +55,8 @@ export const shell: Translation<typeof english> = {
 
   'account.create-workspace': 'Arbeitsbereich anlegen',
   'account.language': 'Sprache',
-  'account.menu': 'Konto von {name}',
   'account.own-number': 'Ihre Nummer: {number}',
+  'account.menu': 'Konto von {name}',
   'account.new-workspace': 'Neuer Arbeitsbereich',
   'account.new-workspace-sentence':
     'Er hat eigene Anrufe, Kontakte und Mitglieder. Sie werden sein Administrator.',
@@ -103,8 +104,8 @@ export const shell: Translation<typeof english> = {
   'shortcuts.search': 'Suchen',
   'shortcuts.send': 'Ton senden',
   'shortcuts.single': 'Tastenkürzel wirken, solange kein Textfeld den Fokus hat.',
-  'shortcuts.title': 'Tastenkürzel',
   'shortcuts.walk': 'Durch eine Liste gehen',
+  'shortcuts.title': 'Tastenkürzel',
 
   'error.concurrent.one':
     'Anruf nicht möglich: Ihr Arbeitsbereich erlaubt {count} gleichzeitigen Anruf. Warten Sie, bis er endet.',

@@ -8,8 +8,9 @@ export const callDetails = {
   'error.COMMENT_NOT_YOURS': 'Only its author can edit a comment. An administrator can delete it, too.',
   'calls.filter-open-items': 'With open action items',
   'calls.filter-assigned': 'Assigned to me',
-  'calls.none-assigned': 'No calls are assigned to you.',
-  'calls.none-open-items': 'No call has an open action item.',
+  'calls.none-assigned':
+    'No calls are assigned to you. Open a call to assign it to yourself or to a colleague.',
+  'calls.none-open-items': 'No call has an open action item. Open a call to add one.',
   'calls.none-with-tag': 'No call here has the tag “{tag}”.',
   'calls.remove-tag': 'Show calls without the tag {tag}, too',
   'calls.with-tag': 'Tag: {tag}',

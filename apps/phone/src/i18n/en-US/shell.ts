@@ -11,6 +11,7 @@ export const shell = {
   'common.open-configuration': 'Open configuration',
   'common.reload': 'Reload',
   'common.sign-in': 'Sign in',
+  'common.clear-search': 'Clear search',
   'common.try-again': 'Try again',
 
   'shell.navigation': 'Main',
@@ -48,8 +49,8 @@ export const shell = {
 
   'account.create-workspace': 'Create workspace',
   'account.language': 'Language',
-  'account.menu': 'Account of {name}',
   'account.own-number': 'Your number: {number}',
+  'account.menu': 'Account of {name}',
   'account.new-workspace': 'New workspace',
   'account.new-workspace-sentence':
     'It has its own calls, contacts and members. You become its administrator.',
@@ -96,8 +97,8 @@ export const shell = {
   'shortcuts.search': 'Search',
   'shortcuts.send': 'Send tone',
   'shortcuts.single': 'Single-key shortcuts work while no text field is focused.',
-  'shortcuts.title': 'Keyboard shortcuts',
   'shortcuts.walk': 'Move through a list',
+  'shortcuts.title': 'Keyboard shortcuts',
 
   'error.concurrent.one':
     'Call not placed: your workspace allows {count} concurrent call. Wait until it ends.',

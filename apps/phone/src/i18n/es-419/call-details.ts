@@ -9,8 +9,9 @@ export const callDetails = {
     'Solo quien escribió un comentario puede editarlo. También puede eliminarlo un administrador.',
   'calls.filter-open-items': 'Con tareas abiertas',
   'calls.filter-assigned': 'Asignadas a mí',
-  'calls.none-assigned': 'No tienes llamadas asignadas.',
-  'calls.none-open-items': 'Ninguna llamada tiene una tarea abierta.',
+  'calls.none-assigned':
+    'No tienes llamadas asignadas. Abre una llamada para asignártela o asignarla a un colega.',
+  'calls.none-open-items': 'Ninguna llamada tiene una tarea abierta. Abre una llamada para agregar una.',
   'calls.none-with-tag': 'Aquí ninguna llamada tiene la etiqueta «{tag}».',
   'calls.remove-tag': 'Mostrar también llamadas sin la etiqueta {tag}',
   'calls.with-tag': 'Etiqueta: {tag}',

@@ -13,6 +13,7 @@ export const shell: Translation<typeof english> = {
   'common.open-configuration': 'Abrir configuración',
   'common.reload': 'Recargar',
   'common.sign-in': 'Iniciar sesión',
+  'common.clear-search': 'Borrar la búsqueda',
   'common.try-again': 'Reintentar',
 
   'shell.navigation': 'Principal',
@@ -51,8 +52,8 @@ export const shell: Translation<typeof english> = {
 
   'account.create-workspace': 'Crear espacio de trabajo',
   'account.language': 'Idioma',
-  'account.menu': 'Cuenta de {name}',
   'account.own-number': 'Tu número: {number}',
+  'account.menu': 'Cuenta de {name}',
   'account.new-workspace': 'Nuevo espacio de trabajo',
   'account.new-workspace-sentence':
     'Tiene sus propias llamadas, contactos y miembros. Tú serás su administrador.',
@@ -99,8 +100,8 @@ export const shell: Translation<typeof english> = {
   'shortcuts.search': 'Buscar',
   'shortcuts.send': 'Enviar tono',
   'shortcuts.single': 'Los atajos de una tecla funcionan mientras ningún campo de texto tiene el foco.',
-  'shortcuts.title': 'Atajos de teclado',
   'shortcuts.walk': 'Recorrer una lista',
+  'shortcuts.title': 'Atajos de teclado',
 
   'error.concurrent.one':
     'Llamada no realizada: tu espacio de trabajo permite {count} llamada simultánea. Espera a que termine.',

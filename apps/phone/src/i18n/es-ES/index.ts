@@ -62,7 +62,7 @@ export const esES: Messages = {
   'view.error': '¡Algo ha salido mal!',
   'calls.none-recorded': 'No hay llamadas grabadas. Pulsa Grabar durante una llamada para guardar su audio.',
   'calls.none-yet': 'Aún no hay llamadas. Llama al número de eco para escucharte.',
-  'calls.nothing-found': 'Ninguna llamada coincide con «{search}».',
+  'calls.nothing-found': 'Ninguna llamada coincide con «{search}». Revisa la ortografía o busca un número.',
   'calls.rang': 'ha sonado {length}',
   'outcome.answered': 'Respondida',
   'outcome.busy': 'Comunica',
@@ -162,10 +162,11 @@ export const esES: Messages = {
   'contacts.choose': 'Elige un contacto o añade uno.',
   'contacts.label-mobile': 'Móvil',
   'contacts.no-details': 'Aún sin número ni correo.',
-  'contacts.none': 'Aún no hay contactos.',
+  'contacts.none': 'Aún no hay contactos. Añade uno o importa un archivo.',
   'calls.not-answered': 'Sin responder',
   'colleagues.nothing-found': 'Nadie del equipo coincide con «{search}».',
-  'contacts.nothing-found': 'Ningún contacto coincide con «{search}».',
+  'contacts.nothing-found':
+    'Ningún contacto coincide con «{search}». Revisa la ortografía o busca un número.',
   'config.emergency-sentence':
     'Parley no puede llamar al 112 ni a ningún otro número de emergencia sin una ruta de emergencia. Ten a mano un teléfono móvil o fijo, y di a tus compañeros que lo usen en una emergencia.',
   'limits.add': 'Añadir un país',

@@ -9,8 +9,9 @@ export const callDetails = {
     'Seule la personne qui a écrit un commentaire peut le modifier. Un administrateur peut aussi le supprimer.',
   'calls.filter-open-items': 'Avec tâches ouvertes',
   'calls.filter-assigned': 'Attribués à moi',
-  'calls.none-assigned': 'Aucun appel ne vous est attribué.',
-  'calls.none-open-items': 'Aucun appel n’a de tâche ouverte.',
+  'calls.none-assigned':
+    'Aucun appel ne vous est attribué. Ouvrez un appel pour vous l’attribuer ou l’attribuer à un collègue.',
+  'calls.none-open-items': 'Aucun appel n’a de tâche ouverte. Ouvrez un appel pour en ajouter une.',
   'calls.none-with-tag': 'Aucun appel ici n’a l’étiquette « {tag} ».',
   'calls.remove-tag': 'Afficher aussi les appels sans l’étiquette {tag}',
   'calls.with-tag': 'Étiquette : {tag}',

@@ -16,7 +16,8 @@ export const screens: Translation<typeof english> = {
   'calls.just-now': 'à l’instant',
   'calls.missed.one': '{count} appel manqué',
   'calls.missed.other': '{count} appels manqués',
-  'calls.none-missed': 'Aucun appel manqué.',
+  'calls.show-all': 'Afficher tous les appels',
+  'calls.none-missed': 'Aucun appel manqué. Un appel auquel vous ne répondez pas figure ici.',
   'calls.none-recorded':
     'Aucun appel enregistré. Appuyez sur Enregistrer pendant un appel pour en conserver le son.',
   'calls.none-yet': 'Aucun appel pour l’instant. Appelez le numéro d’écho pour vous entendre.',
@@ -24,7 +25,8 @@ export const screens: Translation<typeof english> = {
   'calls.not-answered': 'Sans réponse',
   'calls.missed-by': 'Manqué par {names}',
   'calls.not-in-contacts': 'Pas dans les contacts',
-  'calls.nothing-found': 'Aucun appel ne correspond à « {search} ».',
+  'calls.nothing-found':
+    'Aucun appel ne correspond à « {search} ». Vérifiez l’orthographe ou cherchez un numéro.',
   'calls.rang': 'a sonné {length}',
   'calls.recorded': 'Enregistré',
   'calls.scope': 'De qui',
@@ -229,9 +231,11 @@ export const screens: Translation<typeof english> = {
   'contacts.name-missing': 'Entrez un nom.',
   'contacts.no-details': 'Ni numéro ni courriel encore.',
   'contacts.show-colleagues': 'Afficher les collègues',
-  'contacts.none': 'Aucun contact encore.',
+  'contacts.import': 'Importer',
+  'contacts.none': 'Aucun contact encore. Ajoutez-en un ou importez un fichier.',
   'contacts.notes': 'Notes',
-  'contacts.nothing-found': 'Aucun contact ne correspond à « {search} ».',
+  'contacts.nothing-found':
+    'Aucun contact ne correspond à « {search} ». Vérifiez l’orthographe ou cherchez un numéro.',
   'contacts.phone': 'Téléphone',
   'contacts.phones': 'Numéros de téléphone',
   'contacts.private': 'Vous seulement',

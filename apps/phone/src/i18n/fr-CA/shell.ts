@@ -13,6 +13,7 @@ export const shell: Translation<typeof english> = {
   'common.open-configuration': 'Ouvrir la configuration',
   'common.reload': 'Recharger',
   'common.sign-in': 'Se connecter',
+  'common.clear-search': 'Effacer la recherche',
   'common.try-again': 'Réessayer',
 
   'shell.navigation': 'Principale',
@@ -52,8 +53,8 @@ export const shell: Translation<typeof english> = {
 
   'account.create-workspace': 'Créer un espace de travail',
   'account.language': 'Langue',
-  'account.menu': 'Compte de {name}',
   'account.own-number': 'Votre numéro : {number}',
+  'account.menu': 'Compte de {name}',
   'account.new-workspace': 'Nouvel espace de travail',
   'account.new-workspace-sentence':
     'Il a ses propres appels, contacts et membres. Vous en devenez l’administrateur.',
@@ -102,8 +103,8 @@ export const shell: Translation<typeof english> = {
   'shortcuts.search': 'Rechercher',
   'shortcuts.send': 'Envoyer une tonalité',
   'shortcuts.single': 'Les raccourcis à une touche fonctionnent tant qu’aucun champ de texte n’a le focus.',
-  'shortcuts.title': 'Raccourcis clavier',
   'shortcuts.walk': 'Parcourir une liste',
+  'shortcuts.title': 'Raccourcis clavier',
 
   'error.concurrent.one':
     'Appel non effectué : votre espace de travail permet {count} appel à la fois. Attendez qu’il se termine.',
