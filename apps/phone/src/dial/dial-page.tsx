@@ -12,8 +12,9 @@ import { DialPad } from './dial-pad.tsx'
 import { DialSuggestions } from './dial-suggestions.tsx'
 import { NumberInfo } from './number-info.tsx'
 import { formatNumber } from './numbers/format-number.ts'
-import { type DialTarget, isShortNumber, useDialTarget } from './use-dial-target.ts'
+import { type DialTarget, useDialTarget } from './use-dial-target.ts'
 import { useDialling } from './use-dialling.ts'
+import { isShortNumber } from './use-place-call.ts'
 
 /** The dial pad. */
 export function DialPage() {

@@ -1,20 +1,14 @@
 import type { Call } from '@parley/contract/phone'
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
-import { createPhoneApiError } from '../api/errors.ts'
-import type { PhoneOutput } from '../api/phone-api.ts'
-import { queryKeys } from '../api/query-keys.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
-import { formatWhileTyping, isCallable } from './numbers/format-number.ts'
+import { formatWhileTyping } from './numbers/format-number.ts'
 import { useCallableColleagues } from './use-colleagues.ts'
-import { useDialling } from './use-dialling.ts'
 import { useMatches } from './use-matches.ts'
-
-type NumberCheck = PhoneOutput<'POST /numbers/check'>
-
-const maxShortNumberDigits = 4
+import { type NumberCheckState, useNumberCheck } from './use-number-check.ts'
+import { usePlaceCall } from './use-place-call.ts'
 
 /** The number or name to call: the input, its check and the caller ID. */
 export interface DialTarget {
@@ -99,63 +93,4 @@ function useDialInput() {
     if (to !== '') void navigate({ search: {}, replace: true })
   }
   return { input, change, clear: () => setInput('') }
-}
-
-interface NumberCheckState {
-  /** The check of the input; undefined while it runs for the first time, and after it has failed. */
-  readonly current: NumberCheck | undefined
-  /** The same, or else the check of an earlier input: the country stays visible while a check runs. */
-  readonly latest: NumberCheck | undefined
-  readonly isOutdated: boolean
-  readonly error: Error | null
-}
-
-function useNumberCheck(input: string, from: string | null, isSettled: boolean): NumberCheckState {
-  const { queries } = usePhone()
-  const canCheck = isCallable(input) && input.replace(/\D/g, '').length >= 3
-  const check = useQuery({
-    ...queries.numberCheck(input, from ?? undefined),
-    enabled: canCheck,
-    placeholderData: (before) => (canCheck ? before : undefined),
-  })
-  const latest = canCheck ? check.data : undefined
-  return {
-    current: check.isPlaceholderData || check.isError || !isSettled ? undefined : latest,
-    latest,
-    isOutdated: check.isPlaceholderData,
-    error: check.error,
-  }
-}
-
-interface CallToPlace {
-  readonly number: string
-  readonly title: string | null
-  readonly from: string | null
-}
-
-function usePlaceCall(onPlaced: () => void): (call: CallToPlace) => Promise<void> {
-  const { queries, callManager } = usePhone()
-  const dialling = useDialling()
-  const queryClient = useQueryClient()
-  return async ({ number, title, from }) => {
-    // Short numbers may be emergency numbers, and the user must learn immediately that Parley cannot call
-    // them.
-    if (isShortNumber(number)) {
-      const check = await queryClient.fetchQuery(queries.numberCheck(number, undefined)).catch(() => null)
-      if (check?.refusal?.code === 'EMERGENCY_NUMBER') {
-        const error = createPhoneApiError('EMERGENCY_NUMBER', { typed: number })
-        return callManager.showProblem({ kind: 'request', error, dialledNumber: null })
-      }
-    }
-    dialling.dial({ to: number, from: from ?? undefined, title: title ?? undefined })
-    if (dialling.disabledReason) return
-    onPlaced()
-    if (from !== null) void queryClient.invalidateQueries({ queryKey: queryKeys.numberChecks.all })
-    // Call shortcuts, including digits, work only while no text field is focused.
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-  }
-}
-
-export function isShortNumber(number: string): boolean {
-  return number.replace(/\D/g, '').length <= maxShortNumberDigits
 }
