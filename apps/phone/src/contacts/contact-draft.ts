@@ -41,10 +41,10 @@ export function rowControlName(kind: 'phone' | 'email', row: DraftRow): string {
   return `${kind}-${row.key}`
 }
 
-/** An empty form, prefilled with a number if one is given. */
-export function emptyDraft(number: string | null, fields: readonly CustomField[]): ContactDraft {
+/** An empty form, except for the parts that are known. */
+export function emptyDraft(number: string | null, fields: readonly CustomField[], name = ''): ContactDraft {
   return {
-    name: '',
+    name,
     company: '',
     role: '',
     phones: [createDraftRow(number ? formatNumber(number) : '')],

@@ -12,8 +12,8 @@ import { ContactForm } from './contact-form.tsx'
 interface ContactEditorProps {
   /** Null for a new contact. */
   contactId: string | null
-  /** The initial number of a new contact. */
-  number: string | null
+  /** The parts of a new contact that are known. */
+  initial: { readonly name: string; readonly number: string | null }
   /** Whether the editor fills the page, without the list beside it. */
   isFullPage: boolean
   /** Called with the id of the contact to show next, or undefined. */
@@ -21,7 +21,7 @@ interface ContactEditorProps {
 }
 
 /** Adds or edits a contact. */
-export function ContactEditor({ contactId, number, isFullPage, onLeave }: ContactEditorProps) {
+export function ContactEditor({ contactId, initial, isFullPage, onLeave }: ContactEditorProps) {
   const { t } = useLanguage()
   const { api, queries } = usePhone()
   const queryClient = useQueryClient()
@@ -45,7 +45,11 @@ export function ContactEditor({ contactId, number, isFullPage, onLeave }: Contac
   return (
     <ContactForm
       title={existing ? t('contacts.edit-named', { name: existing.name }) : t('contacts.add')}
-      initial={existing ? toContactDraft(existing, fields.data.items) : emptyDraft(number, fields.data.items)}
+      initial={
+        existing
+          ? toContactDraft(existing, fields.data.items)
+          : emptyDraft(initial.number, fields.data.items, initial.name)
+      }
       contactId={contactId}
       checkNumbers={checkNumbers}
       heading={isFullPage ? 'h1' : 'h2'}

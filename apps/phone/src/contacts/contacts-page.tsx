@@ -17,7 +17,7 @@ const minTwoColumnPx = 720
 
 /** The contact list beside one contact, or only one of them on narrow pages. */
 export function ContactsPage() {
-  const { call, colleague, contact, edit, list, number } = useSearch({ from: '/application/contacts' })
+  const { call, colleague, contact, edit, list, name, number } = useSearch({ from: '/application/contacts' })
   const navigate = useNavigate({ from: '/contacts' })
   const page = useRef<HTMLDivElement>(null)
   const hasRoom = useMinWidth(page, minTwoColumnPx)
@@ -48,9 +48,9 @@ export function ContactsPage() {
         <div className="min-h-0 min-w-0 scroll-pb-20 overflow-auto px-8 py-6 max-sm:px-4 max-sm:py-3.5">
           {edit !== undefined ? (
             <ContactEditor
-              key={contact ?? 'new'}
+              key={contact ?? `new ${name ?? ''} ${number ?? ''}`}
               contactId={edit === 'existing' ? (contact ?? null) : null}
-              number={number ?? null}
+              initial={{ name: name ?? '', number: number ?? null }}
               isFullPage={!hasRoom}
               onLeave={leaveEditor}
             />

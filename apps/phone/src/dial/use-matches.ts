@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { foldText } from '../i18n/fold-text.ts'
 import { usePhone } from '../phone-context.tsx'
 import { isName as isNameInput, withoutPostDial } from './numbers/format-number.ts'
 import { useCallableColleagues } from './use-colleagues.ts'
@@ -26,17 +27,14 @@ export function useMatches(input: string) {
   const isEmpty = input === ''
   const colleagues = useCallableColleagues(isSearchable || isEmpty ? search : null)
   const contacts = useQuery({ ...queries.contactMatches(search), enabled: isSearchable })
-  const matchingContacts = isSearchable
-    ? (contacts.data?.items ?? []).filter(({ phones }) => phones.length > 0)
-    : []
+  const found = isSearchable ? (contacts.data?.items ?? []) : []
+  const matchingContacts = found.filter(({ phones }) => phones.length > 0)
   const numbersOfContacts = new Set(matchingContacts.flatMap(({ phones }) => phones.map(toNumber)))
   const matchingColleagues = colleagues.items.filter(({ number }) => !numbersOfContacts.has(number))
 
   const colleagueIds = new Map(colleagues.items.map(({ number, userId }) => [number, userId]))
 
-  const matchingEntries = directory.filter(({ name }) =>
-    name.toLocaleLowerCase().includes(input.toLocaleLowerCase()),
-  )
+  const matchingEntries = directory.filter(({ name }) => foldText(name).includes(foldText(input)))
   const isSettled =
     isName && isSearchable && contacts.isSuccess && !contacts.isPlaceholderData && colleagues.isSettled
   const all: readonly Match[] = [
@@ -49,6 +47,16 @@ export function useMatches(input: string) {
   return {
     isName,
     isEmpty,
+    /** Whether the input is long enough to be searched. */
+    isSearchable,
+    /** Whether the contacts and colleagues of a name or number are not known yet. */
+    isPending:
+      isSearchable &&
+      !((contacts.isError || (contacts.isSuccess && !contacts.isPlaceholderData)) && colleagues.isSettled),
+    /** Why contacts could not be searched. */
+    error: isSearchable ? contacts.error : null,
+    /** The contacts, also those without a number. */
+    found,
     /** In the order in which they are suggested. */
     all,
     contacts: matchingContacts,

@@ -31,6 +31,8 @@ export interface ContactsSearch {
   readonly contact?: string
   readonly edit?: 'new' | 'existing'
   readonly list?: 'colleagues'
+  /** The initial name of a new contact. */
+  readonly name?: string
   /** The initial number of a new contact. */
   readonly number?: string
   readonly search?: string
@@ -78,6 +80,7 @@ export function readContactsSearch(raw: Raw): ContactsSearch {
     contact: toSearchText(raw.contact),
     edit: raw.edit === 'new' || raw.edit === 'existing' ? raw.edit : undefined,
     list: raw.list === 'colleagues' ? raw.list : undefined,
+    name: toSearchText(raw.name),
     number: toSearchText(raw.number),
     search: toSearchText(raw.search),
   }

@@ -1,6 +1,7 @@
 import { useStore } from '@parley/kit-react'
 import { createStore } from '@parley/primitives'
-import { Button, Dialog } from '@parley/ui'
+import { Button, Dialog, Kbd } from '@parley/ui'
+import { hasCommandKey } from '../command-palette/palette-store.ts'
 import type { Messages } from '../i18n/index.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { shortcutsSetting } from './shortcuts-setting.ts'
@@ -15,6 +16,7 @@ const groups = [
   {
     title: 'shortcuts.anywhere',
     shortcuts: [
+      { keys: ['shortcuts.key-ctrl', 'K'], does: 'shortcuts.palette' },
       { keys: ['0–9', '+'], does: 'shortcuts.dial' },
       { keys: ['/'], does: 'shortcuts.search' },
       { keys: ['↓', '↑'], does: 'shortcuts.walk' },
@@ -66,6 +68,10 @@ const groups = [
 export function ShortcutsDialog() {
   const { t } = useLanguage()
   const isOpen = useStore(shortcutsDialog) === 'open'
+  const keyName = (key: string) => {
+    if (key === 'shortcuts.key-ctrl' && hasCommandKey()) return '⌘'
+    return isNamed(key) ? t(key) : key
+  }
   const areOn = useStore(shortcutsSetting) === 'on'
 
   return (
@@ -84,12 +90,7 @@ export function ShortcutsDialog() {
                 <dt>{t(does)}</dt>
                 <dd className="flex shrink-0 gap-1">
                   {keys.map((key) => (
-                    <kbd
-                      key={key}
-                      className="min-w-6.5 rounded-chip border border-line bg-sunken px-1.5 text-center font-sans text-label leading-5"
-                    >
-                      {isNamed(key) ? t(key) : key}
-                    </kbd>
+                    <Kbd key={key}>{keyName(key)}</Kbd>
                   ))}
                 </dd>
               </div>

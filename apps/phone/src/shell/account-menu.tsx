@@ -16,6 +16,7 @@ import {
 import { useState } from 'react'
 import { accountQueries } from '../api/account-queries.ts'
 import { useCopy } from '../contacts/use-copy.ts'
+import { PaletteButton } from '../command-palette/palette-button.tsx'
 import { formatNumber } from '../dial/numbers/format-number.ts'
 import { localeNames, locales } from '../i18n/index.ts'
 import { useLanguage } from '../i18n/language.tsx'
@@ -26,11 +27,13 @@ import { shortcutsSetting } from '../settings/shortcuts-setting.ts'
 import { useSaveSettings } from '../settings/use-save-settings.ts'
 import { CreateWorkspace } from './create-workspace.tsx'
 import { useExplainError } from './errors/explain-error.ts'
+import { useAccountSettings } from './use-account-settings.ts'
 
-/** The account menu in the page header, when there is no navigation rail. */
+/** The command palette and the account menu in the page header, when there is no navigation rail. */
 export function PageAccount() {
   return (
-    <div className="sm:hidden">
+    <div className="flex items-center gap-1 sm:hidden">
+      <PaletteButton />
       <AccountMenu />
     </div>
   )
@@ -156,16 +159,9 @@ function WorkspaceChoice() {
   )
 }
 
-/** Opens the account settings; during a call in a new tab, because the call ends when its tab leaves the phone. */
 function SettingsItem() {
   const { t } = useLanguage()
-  const { app } = useRouteContext({ from: '__root__' })
-  const { callManager } = usePhone()
-  const isInCall = useStore(callManager).localCalls.length > 0
-  const open = () => {
-    if (isInCall) window.open(app.urls.accountSettings, '_blank', 'noopener')
-    else void app.redirectToAccountSettings()
-  }
+  const open = useAccountSettings()
   return (
     <MenuItem icon={Settings2} onSelect={open}>
       {t('account.settings')}

@@ -3,7 +3,9 @@ import { AppShell, RailItem, railLinkStyles } from '@parley/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ContactRound, Grip, Phone as PhoneIcon, Settings2, UsersRound } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { CommandPalette } from '../command-palette/command-palette.tsx'
+import { PaletteButton } from '../command-palette/palette-button.tsx'
 import { CallAnnouncer } from '../current-call/panel/call-announcer.tsx'
 import { CurrentCallPanel } from '../current-call/panel/current-call-panel.tsx'
 import { EmergencyView } from '../current-call/panel/emergency-view.tsx'
@@ -45,7 +47,12 @@ export function PhoneFrame({ children }: { children: ReactNode }) {
         skipLabel={t('shell.skip')}
         navLabel={t('shell.navigation')}
         coveredByLiveCall={covers}
-        footer={<AccountMenu />}
+        footer={
+          <>
+            <PaletteButton />
+            <AccountMenu />
+          </>
+        }
         live={<CurrentCallPanel isOpen={isLarge} onOpenChange={setIsOpen} />}
         nav={
           <>
@@ -74,6 +81,7 @@ export function PhoneFrame({ children }: { children: ReactNode }) {
       <CallNotifications />
       <EmergencyView />
       <ShortcutsDialog />
+      <CommandPalette onOpenPage={() => setIsOpen(false)} />
       <ConfirmLeave isInCall={localCalls.length > 0} />
     </>
   )

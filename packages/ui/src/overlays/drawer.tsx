@@ -35,6 +35,7 @@ export function Drawer({
       <Primitive.Portal>
         <Scrim />
         <Primitive.Content
+          data-drawer
           aria-describedby={undefined}
           tabIndex={-1}
           onOpenAutoFocus={(event) => {

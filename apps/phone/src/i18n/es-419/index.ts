@@ -19,6 +19,7 @@ import { reachability } from './reachability.ts'
 import { routing } from './routing.ts'
 import { screens } from './screens.ts'
 import { settings } from './settings.ts'
+import { commandPalette } from './shell/command-palette.ts'
 import { shell } from './shell.ts'
 import { verification } from './verification.ts'
 import { voicemail } from './voicemail.ts'
@@ -27,6 +28,7 @@ export const es419 = {
   ...currentCall,
   ...screens,
   ...shell,
+  ...commandPalette,
   ...configuration,
   ...reachability,
   ...erasure,

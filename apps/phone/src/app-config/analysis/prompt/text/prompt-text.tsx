@@ -57,6 +57,7 @@ function TextEditor({ text, isWrong, area, mirror, onChange }: TextEditorProps) 
           {...control}
           ref={area}
           name="text"
+          data-own-shortcuts
           autoComplete="off"
           value={text}
           aria-describedby={describedBy.join(' ') || undefined}

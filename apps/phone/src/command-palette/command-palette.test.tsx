@@ -1,0 +1,322 @@
+// @vitest-environment jsdom
+import { createStore, required } from '@parley/primitives'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { callFixture, createLocalCall, grace } from '../current-call/call.fixture.ts'
+import { type CallManagerState, noCalls } from '../current-call/manager/call-manager-state.ts'
+import { createFakeCallManager, emptyResponses, type Responses, uncheckedNumber } from '../phone.fixture.ts'
+import type { Me } from '../phone-context.tsx'
+import type { PresenceByUser } from '../presence/track-presence.ts'
+import { renderScreen } from '../render-screen.fixture.tsx'
+import { CommandPalette } from './command-palette.tsx'
+import { PaletteButton } from './palette-button.tsx'
+import { commandPalette } from './palette-store.ts'
+
+/** Whether the page is as wide as that of a desktop. */
+let isWide = true
+beforeEach(() => {
+  isWide = true
+  vi.stubGlobal('matchMedia', () => ({ matches: isWide, addEventListener() {}, removeEventListener() {} }))
+})
+afterEach(() => {
+  cleanup()
+  commandPalette.set('closed')
+  vi.unstubAllGlobals()
+})
+
+const elodie = { userId: '00000000-0000-4000-8000-000000000011', name: 'Élodie', number: '+15550143' }
+
+interface PaletteOptions {
+  readonly me?: Partial<Me>
+  readonly state?: CallManagerState
+  readonly responses?: Responses
+}
+
+async function showPage({ me, state, responses }: PaletteOptions = {}) {
+  const [dial, showProblem, hangUp, onOpenPage] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()]
+  const callManager = createFakeCallManager(state, { dial, showProblem, hangUp })
+  const Page = () => (
+    <main tabIndex={-1}>
+      <PaletteButton />
+      <textarea aria-label="Notes" />
+      <textarea aria-label="Prompt" data-own-shortcuts />
+      <CommandPalette onOpenPage={onOpenPage} />
+    </main>
+  )
+  const screens = { '/': Page, '/contacts': Page, '/app-config/usage': Page, '/dial': Page }
+  const { router, requests } = await renderScreen({
+    screens,
+    path: '/',
+    me,
+    responses: {
+      ...emptyResponses,
+      'GET /voicemails': () => ({ items: [], nextCursor: null }),
+      'GET /colleagues': ({ query }) => {
+        const isFound = 'elodie'.includes(query?.search?.toLowerCase() ?? '')
+        return { items: isFound ? [elodie] : [], nextCursor: null }
+      },
+      'POST /numbers/check': ({ body }) => ({ ...uncheckedNumber, number: body.typed }),
+      ...responses,
+    },
+    phone: {
+      callManager,
+      presence: { ...createStore<PresenceByUser>(new Map([[elodie.userId, 'free']])), close() {} },
+    },
+  })
+  await screen.findByLabelText('Notes')
+  return { dial, showProblem, hangUp, onOpenPage, callManager, router, requests }
+}
+
+const press = () => userEvent.keyboard('{Control>}k{/Control}')
+const findInput = () => screen.findByRole<HTMLInputElement>('combobox', { name: 'Call, open or go' })
+const listOptions = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
+
+/** Returns the row that Enter chooses. */
+function activeRow(): string | null {
+  const id = screen.getByRole('combobox').getAttribute('aria-activedescendant')
+  return id === null ? null : required(document.getElementById(id), 'the active row').textContent
+}
+
+async function openAndType(text: string) {
+  await press()
+  await userEvent.type(await findInput(), text)
+}
+
+test('Ctrl K opens the palette with the focus in its input, and Escape closes it and returns the focus', async () => {
+  await showPage()
+  const notes = screen.getByLabelText('Notes')
+  notes.focus()
+
+  await press()
+  const input = await findInput()
+  expect(document.activeElement).toBe(input)
+  await userEvent.keyboard('{Escape}')
+
+  await waitFor(() => expect(document.activeElement).toBe(notes))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('on Apple devices, Command K opens the palette and Ctrl K is not taken from text fields', async () => {
+  vi.stubGlobal('navigator', Object.create(navigator, { platform: { value: 'MacIntel' } }))
+  await showPage()
+
+  await press()
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await userEvent.keyboard('{Meta>}k{/Meta}')
+
+  expect(await findInput()).toBeDefined()
+})
+
+test('the palette is opened by a button, and a second Ctrl K closes it', async () => {
+  await showPage()
+
+  await userEvent.click(screen.getByRole('button', { name: 'Search everything' }))
+  await findInput()
+  await press()
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('a colleague is found without accents and called with Enter', async () => {
+  const { dial } = await showPage()
+
+  await openAndType('ELO')
+  await waitFor(() => expect(activeRow()).toMatch(/^Call Élodie.*Free/))
+  await userEvent.keyboard('{Enter}')
+
+  expect(dial).toHaveBeenCalledExactlyOnceWith({ to: '+15550143', from: undefined, title: 'Élodie' })
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('with Ctrl, Enter opens the colleague instead of calling', async () => {
+  const { dial, onOpenPage, router } = await showPage()
+
+  await openAndType('elo')
+  await waitFor(() => expect(activeRow()).toMatch(/^Call Élodie/))
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ colleague: elodie.userId }))
+  expect(dial).not.toHaveBeenCalled()
+  expect(onOpenPage).toHaveBeenCalledOnce()
+})
+
+/** Guarantee: Enter calls no one whom the user has not seen selected: not before a search has its results. */
+test('Enter does nothing before the results of the input are known, and without an input', async () => {
+  const answers: (() => void)[] = []
+  const { dial } = await showPage({
+    responses: {
+      'GET /calls': () => ({ items: [{ ...callFixture, phase: 'ended', endedAt: 1 }], nextCursor: null }),
+      'GET /colleagues': ({ query }) =>
+        new Promise((resolve) => {
+          const respond = () => resolve({ items: [elodie], nextCursor: null })
+          if (query?.search === 'elo') answers.push(respond)
+          else respond()
+        }),
+    },
+  })
+
+  await press()
+  await waitFor(() => expect(listOptions()[0]).toMatch(/^Call Grace/))
+  await userEvent.keyboard('{Enter}')
+  await userEvent.type(await findInput(), 'elo')
+  await waitFor(() => expect(answers.length).toBeGreaterThan(0))
+  await userEvent.keyboard('{Enter}')
+  expect(activeRow()).toBeNull()
+  for (const answer of answers) answer()
+  await waitFor(() => expect(activeRow()).toMatch(/^Call Élodie/))
+
+  expect(dial).not.toHaveBeenCalled()
+})
+
+test('a typed number is called as in the dial pad, unless the service refuses it', async () => {
+  const refusal = { code: 'PREMIUM_NUMBER', message: '', nextStep: null } as never
+  const { dial } = await showPage({
+    responses: {
+      'POST /numbers/check': ({ body }) => ({
+        ...uncheckedNumber,
+        number: '+12125550177',
+        country: 'US',
+        refusal: body.typed.endsWith('9') ? refusal : null,
+      }),
+    },
+  })
+
+  await openAndType('2125550179')
+  await screen.findByText('Call not placed: this is a premium-rate number.')
+  await userEvent.keyboard('{ArrowDown}')
+  const row = screen.getByRole('option', { name: /^Call \+1 212 555 0177/ })
+  expect(row.getAttribute('aria-disabled')).toBe('true')
+  await userEvent.click(row)
+  expect(dial).not.toHaveBeenCalled()
+  await userEvent.keyboard('{Backspace}7')
+  await waitFor(() => expect(activeRow()).toMatch(/^Call \+1 212 555 0177, United States/))
+  await userEvent.keyboard('{Enter}')
+
+  expect(dial).toHaveBeenCalledExactlyOnceWith({ to: '2125550177', from: undefined, title: undefined })
+})
+
+/** Guarantee: an emergency number that Parley cannot call is explained immediately, also in the palette. */
+test('an emergency number is explained instead of called', async () => {
+  const refusal = { code: 'EMERGENCY_NUMBER', message: '', nextStep: null } as never
+  const { dial, showProblem } = await showPage({
+    responses: { 'POST /numbers/check': () => ({ ...uncheckedNumber, refusal }) },
+  })
+
+  await openAndType('911')
+  await waitFor(() => expect(activeRow()).toMatch(/^Call 911/))
+  await userEvent.keyboard('{Enter}')
+
+  await waitFor(() => expect(showProblem).toHaveBeenCalledOnce())
+  expect(showProblem.mock.calls[0]?.[0].error.code).toBe('EMERGENCY_NUMBER')
+  expect(dial).not.toHaveBeenCalled()
+})
+
+const localCall = createLocalCall({ ...callFixture, legs: [grace] })
+const inCall = { ...noCalls, localCalls: [localCall], activeKey: localCall.key }
+
+test('during a call, the palette says that another one holds it, and controls it', async () => {
+  const { hangUp } = await showPage({ state: inCall })
+
+  await openAndType('elo')
+  await waitFor(() => expect(activeRow()).toMatch(/^Hold and call Élodie.*Holds this call/))
+  await userEvent.clear(await findInput())
+  const controls = within(await screen.findByRole('group', { name: 'Do' })).getAllByRole('option')
+  expect(controls.map(({ textContent }) => textContent)).toEqual([
+    'Mute',
+    'Hold',
+    'Transfer',
+    'Hang up',
+    'New contact',
+  ])
+  await userEvent.type(await findInput(), 'hang')
+  await waitFor(() => expect(activeRow()).toMatch(/^Hang up/))
+  await userEvent.keyboard('{Enter}')
+
+  expect(hangUp).toHaveBeenCalledExactlyOnceWith(localCall.key)
+})
+
+test('a page of the configuration is found by an administrator, not by another member', async () => {
+  const { router } = await showPage({ me: { isPhoneAdmin: true } })
+  await openAndType('usage')
+  await waitFor(() => expect(activeRow()).toMatch(/^Usage/))
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/app-config/usage'))
+  cleanup()
+
+  await showPage({ me: { isPhoneAdmin: false } })
+  await openAndType('usage')
+  await screen.findByText('No contact, call or page matches “usage”.')
+  expect(listOptions()).toEqual(['New contact “usage”↵'])
+})
+
+test('a contact is added with the name or the number that was typed', async () => {
+  const { router } = await showPage()
+
+  await openAndType('Grace Hopper')
+  await userEvent.click(await screen.findByRole('option', { name: 'New contact “Grace Hopper”' }))
+  await waitFor(() => expect(router.state.location.search).toEqual({ edit: 'new', name: 'Grace Hopper' }))
+  await openAndType('+15550177')
+  await userEvent.click(await screen.findByRole('option', { name: 'New contact “+15550177”' }))
+
+  await waitFor(() => expect(router.state.location.search).toEqual({ edit: 'new', number: '+15550177' }))
+})
+
+test('the palette does not open over a dialog, nor in an editor that has the shortcut for itself', async () => {
+  await showPage()
+  screen.getByLabelText('Prompt').focus()
+  await press()
+  expect(commandPalette.get()).toBe('closed')
+
+  const dialog = document.body.appendChild(document.createElement('div'))
+  dialog.setAttribute('role', 'dialog')
+  screen.getByLabelText('Notes').focus()
+  await press()
+  expect(commandPalette.get()).toBe('closed')
+  dialog.setAttribute('data-drawer', '')
+  await press()
+  dialog.remove()
+
+  expect(await findInput()).toBeDefined()
+})
+
+test('an incoming call that lies over the page closes the palette, which does not open until it ends', async () => {
+  isWide = false
+  const { callManager } = await showPage()
+  await press()
+  await findInput()
+
+  const call = { ...callFixture, phase: 'ringing' as const, direction: 'incoming' as const }
+  const incoming = {
+    workspaceId: 'w',
+    call,
+    presentation: 'ring' as const,
+    notifies: false,
+    isForUserAlone: true,
+    lastNotes: '',
+    isAnswering: false,
+  }
+  act(() => callManager.set({ ...noCalls, incoming: [incoming] }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await press()
+  expect(commandPalette.get()).toBe('closed')
+  act(() => callManager.set(noCalls))
+  await press()
+
+  expect(await findInput()).toBeDefined()
+})
+
+test('a failed search says why, and pages are still found', async () => {
+  await showPage({
+    responses: {
+      'GET /contacts': () => {
+        throw new Error('unreachable')
+      },
+    },
+  })
+
+  await openAndType('dial')
+
+  expect((await screen.findByRole('alert')).textContent).toBe('Something went wrong. Try again.')
+  expect(screen.getByRole('option', { name: 'Dial' })).toBeDefined()
+})

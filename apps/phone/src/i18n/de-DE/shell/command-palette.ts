@@ -1,0 +1,30 @@
+import type { Translation } from '@parley/i18n'
+import type { commandPalette as english } from '../../en-US/shell/command-palette.ts'
+
+export const commandPalette: Translation<typeof english> = {
+  'palette.answer': '{name} annehmen',
+  'palette.button': 'Alles durchsuchen',
+  'palette.call-on': 'Anruf, {day}',
+  'palette.choose': 'auswählen',
+  'palette.contact': 'Kontakt',
+  'palette.count.one': '{count} Ergebnis',
+  'palette.count.other': '{count} Ergebnisse',
+  'palette.decline': '{name} ablehnen',
+  'palette.do': 'Tun',
+  'palette.go': 'Gehen zu',
+  'palette.holds': 'Hält dieses Gespräch',
+  'palette.new-contact': 'Neuer Kontakt',
+  'palette.new-contact-named': 'Neuer Kontakt „{name}“',
+  'palette.nothing': 'Kein Kontakt, kein Anruf und keine Seite passt zu „{typed}“.',
+  'palette.open': 'Öffnen',
+  'palette.open-instead': 'öffnen statt anrufen',
+  'palette.placeholder': 'Name, Nummer oder Seite',
+  'palette.results': 'Ergebnisse',
+  'palette.resume': 'Fortsetzen',
+  'palette.run': 'ausführen',
+  'palette.searching': 'Suche läuft',
+  'palette.title': 'Anrufen, öffnen oder gehen zu',
+  'palette.to-voicemail': '{name} an die Voicemail leiten',
+  'shortcuts.key-ctrl': 'Strg',
+  'shortcuts.palette': 'Anrufen, öffnen oder gehen zu: alles nach Namen',
+}

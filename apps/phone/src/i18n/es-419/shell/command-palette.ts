@@ -1,0 +1,30 @@
+import type { Translation } from '@parley/i18n'
+import type { commandPalette as english } from '../../en-US/shell/command-palette.ts'
+
+export const commandPalette: Translation<typeof english> = {
+  'palette.answer': 'Contestar a {name}',
+  'palette.button': 'Buscar en todo',
+  'palette.call-on': 'Llamada, {day}',
+  'palette.choose': 'elegir',
+  'palette.contact': 'Contacto',
+  'palette.count.one': '{count} resultado',
+  'palette.count.other': '{count} resultados',
+  'palette.decline': 'Rechazar a {name}',
+  'palette.do': 'Hacer',
+  'palette.go': 'Ir a',
+  'palette.holds': 'Pone en espera esta llamada',
+  'palette.new-contact': 'Contacto nuevo',
+  'palette.new-contact-named': 'Contacto nuevo “{name}”',
+  'palette.nothing': 'Ningún contacto, llamada ni página coincide con “{typed}”.',
+  'palette.open': 'Abrir',
+  'palette.open-instead': 'abrir en vez de llamar',
+  'palette.placeholder': 'Nombre, número o página',
+  'palette.results': 'Resultados',
+  'palette.resume': 'Reanudar',
+  'palette.run': 'ejecutar',
+  'palette.searching': 'Buscando',
+  'palette.title': 'Llamar, abrir o ir a',
+  'palette.to-voicemail': 'Enviar a {name} al buzón de voz',
+  'shortcuts.key-ctrl': 'Ctrl',
+  'shortcuts.palette': 'Llamar, abrir o ir a: todo por su nombre',
+}

@@ -1,0 +1,30 @@
+import type { Translation } from '@parley/i18n'
+import type { commandPalette as english } from '../../en-US/shell/command-palette.ts'
+
+export const commandPalette: Translation<typeof english> = {
+  'palette.answer': 'Répondre à {name}',
+  'palette.button': 'Tout rechercher',
+  'palette.call-on': 'Appel, {day}',
+  'palette.choose': 'choisir',
+  'palette.contact': 'Contact',
+  'palette.count.one': '{count} résultat',
+  'palette.count.other': '{count} résultats',
+  'palette.decline': 'Refuser {name}',
+  'palette.do': 'Faire',
+  'palette.go': 'Aller à',
+  'palette.holds': 'Met cet appel en attente',
+  'palette.new-contact': 'Nouveau contact',
+  'palette.new-contact-named': 'Nouveau contact « {name} »',
+  'palette.nothing': 'Aucun contact, appel ni page ne correspond à « {typed} ».',
+  'palette.open': 'Ouvrir',
+  'palette.open-instead': 'ouvrir au lieu d’appeler',
+  'palette.placeholder': 'Nom, numéro ou page',
+  'palette.results': 'Résultats',
+  'palette.resume': 'Reprendre',
+  'palette.run': 'exécuter',
+  'palette.searching': 'Recherche en cours',
+  'palette.title': 'Appeler, ouvrir ou aller à',
+  'palette.to-voicemail': 'Envoyer {name} vers la messagerie vocale',
+  'shortcuts.key-ctrl': 'Ctrl',
+  'shortcuts.palette': 'Appeler, ouvrir ou aller à : tout par son nom',
+}

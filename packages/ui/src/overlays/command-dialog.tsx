@@ -1,0 +1,190 @@
+import { Search, X } from 'lucide-react'
+import { Dialog as Primitive } from 'radix-ui'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import type { IconType } from '../controls/icon.tsx'
+import { Icon } from '../controls/icon.tsx'
+import { IconButton } from '../controls/icon-button.tsx'
+import { Kbd } from '../display/kbd.tsx'
+import { Spinner } from '../display/spinner.tsx'
+import { CommandList } from './command-list.tsx'
+import { isFocusLost, useReturnFocus } from './return-focus.ts'
+import { Scrim } from './scrim.tsx'
+
+/** A row of a {@link CommandDialog}. */
+export interface CommandRow {
+  /** Unique among all rows; the same row has the same id after another input. */
+  readonly id: string
+  readonly icon: IconType
+  /** Default: `plain`. */
+  readonly tone?: 'plain' | 'call' | 'danger'
+  /** Announced before the label, where the heading of the group shows it: "Call". */
+  readonly verb?: string
+  readonly label: ReactNode
+  readonly detail?: ReactNode
+  /** At the end of the row. */
+  readonly aside?: ReactNode
+  /** At the end of the row while it is active, on wide screens. */
+  readonly activeAside?: ReactNode
+  /** Why the row cannot be chosen, as a sentence. */
+  readonly disabledReason?: string | null
+  readonly run: () => void
+  /** What Ctrl or Command with Enter does instead. */
+  readonly runAlternative?: () => void
+}
+
+export interface CommandGroup {
+  readonly id: string
+  readonly title: string
+  readonly rows: readonly CommandRow[]
+}
+
+interface CommandDialogProps {
+  isOpen: boolean
+  onClose: () => void
+  /** The name of the dialog and of its input. */
+  title: string
+  placeholder: string
+  closeLabel: string
+  escapeLabel: string
+  resultsLabel: string
+  input: string
+  onInput: (input: string) => void
+  groups: readonly CommandGroup[]
+  /** The id of the row that Enter runs before the user has selected one with the arrow keys; null if there is none. */
+  preselectedId: string | null
+  state: 'idle' | 'busy'
+  /** Shown above the rows: an error, or that nothing was found. */
+  message?: ReactNode
+  /** Announced when it changes. */
+  status: string
+  /** Keyboard hints, shown on wide screens. */
+  hints: ReactNode
+}
+
+/** A modal search over everything that can be done: a combobox whose rows are chosen with the arrow keys and Enter. */
+export function CommandDialog(props: CommandDialogProps) {
+  const returnFocus = useReturnFocus()
+  return (
+    <Primitive.Root open={props.isOpen} onOpenChange={(open) => !open && props.onClose()}>
+      <Primitive.Portal>
+        <Scrim />
+        <Primitive.Content
+          data-command-dialog
+          aria-describedby={undefined}
+          onOpenAutoFocus={returnFocus.onOpenAutoFocus}
+          onCloseAutoFocus={(event) => {
+            // The chosen row may have opened something that has the focus.
+            if (isFocusLost()) returnFocus.onCloseAutoFocus(event)
+            else event.preventDefault()
+          }}
+          className="fixed z-50 flex flex-col overflow-hidden border border-line bg-raised shadow-float motion-safe:data-[state=open]:animate-enter max-sm:inset-x-0 max-sm:top-0 max-sm:max-h-[75dvh] max-sm:rounded-b-sheet sm:top-[min(5rem,10dvh)] sm:left-1/2 sm:max-h-[min(37rem,80dvh)] sm:w-[min(38rem,calc(100vw-2rem))] sm:-translate-x-1/2 sm:rounded-card"
+        >
+          <Primitive.Title className="sr-only">{props.title}</Primitive.Title>
+          <Contents {...props} />
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}
+
+/** Is created each time the dialog opens, so that no row is selected then. */
+function Contents(props: CommandDialogProps) {
+  const listId = useId()
+  const rows = props.groups.flatMap((group) => group.rows)
+  const { active, select, unselect } = useActiveRow(rows, props.preselectedId)
+  const activeIndex = active ? rows.indexOf(active) : -1
+  const activeId = active ? `${listId}-${activeIndex}` : undefined
+
+  useEffect(() => {
+    if (activeId) document.getElementById(activeId)?.scrollIntoView?.({ block: 'nearest' })
+  }, [activeId])
+
+  const run = (row: CommandRow, action: (() => void) | undefined) => {
+    if (row.disabledReason || !action) return
+    props.onClose()
+    action()
+  }
+  const handleKeyDown = (event: KeyboardEvent) => {
+    // Enter then accepts the composed word.
+    if (event.nativeEvent.isComposing) return
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step) {
+      event.preventDefault()
+      const from = activeIndex === -1 && step === -1 ? 0 : activeIndex
+      select(rows[(from + step + rows.length) % rows.length])
+    }
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    // A key that is held down must not choose: it may have opened the dialog.
+    if (active && !event.repeat)
+      run(active, event.ctrlKey || event.metaKey ? active.runAlternative : active.run)
+  }
+
+  return (
+    <>
+      <div className="flex shrink-0 items-center gap-3 border-b border-line pl-4.5 has-[input:focus-visible]:outline-2 has-[input:focus-visible]:-outline-offset-2 has-[input:focus-visible]:outline-focus max-sm:rounded-none sm:rounded-t-card">
+        {props.state === 'busy' ? <Spinner /> : <Icon icon={Search} className="text-ink-soft" />}
+        <input
+          type="text"
+          role="combobox"
+          aria-label={props.title}
+          aria-expanded={rows.length > 0}
+          aria-controls={listId}
+          aria-activedescendant={activeId}
+          aria-autocomplete="list"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          enterKeyHint="go"
+          maxLength={200}
+          placeholder={props.placeholder}
+          value={props.input}
+          onChange={({ target }) => {
+            unselect()
+            props.onInput(target.value)
+          }}
+          onKeyDown={handleKeyDown}
+          className="min-h-12.5 min-w-0 flex-1 bg-transparent text-lead text-ink outline-none placeholder:text-ink-soft"
+        />
+        <span className="pr-3.5 max-sm:hidden">
+          <Kbd>{props.escapeLabel}</Kbd>
+        </span>
+        <Primitive.Close asChild>
+          <IconButton icon={X} label={props.closeLabel} className="mr-1.5 sm:hidden" />
+        </Primitive.Close>
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto px-2 pt-1 pb-2">
+        {props.message && <div className="px-2.5 py-3 text-small text-ink-soft">{props.message}</div>}
+        {rows.length > 0 && (
+          <CommandList
+            id={listId}
+            label={props.resultsLabel}
+            groups={props.groups}
+            active={active}
+            onRun={(row) => run(row, row.run)}
+          />
+        )}
+      </div>
+      <div className="flex shrink-0 items-center gap-4 border-t border-line px-4.5 py-2.5 text-label text-ink-soft max-sm:hidden">
+        {props.hints}
+        <span aria-hidden className="ml-auto">
+          {props.status}
+        </span>
+      </div>
+      <p role="status" className="sr-only">
+        {props.status}
+      </p>
+    </>
+  )
+}
+
+/** The row that Enter runs: the one that the user has selected, while it is found. */
+function useActiveRow(rows: readonly CommandRow[], preselectedId: string | null) {
+  const [selectedId, setSelectedId] = useState<string | null>(null)
+  const find = (rowId: string | null) => rows.find(({ id }) => id === rowId)
+  return {
+    active: find(selectedId) ?? find(preselectedId) ?? null,
+    select: (row: CommandRow | undefined) => row && setSelectedId(row.id),
+    unselect: () => setSelectedId(null),
+  }
+}
