@@ -94,6 +94,7 @@ export {
   type StoredCall,
   saveCall,
   saveCallTexts,
+  sumAllCalls,
   sumCalls,
   sumCostsOfNumbers,
   sumNumbers,

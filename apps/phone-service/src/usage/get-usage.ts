@@ -6,6 +6,7 @@ import { toDay } from '../limits/index.ts'
 import { type PhoneRequest, runSlowQueries } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { readNumbers } from './read-numbers.ts'
+import { readPrevious } from './read-previous.ts'
 import { readTotals } from './read-totals.ts'
 
 type GetUsage = typeof usage.getUsage
@@ -34,6 +35,7 @@ export async function getUsage(
     timeZone,
     currency,
     days: days.map((day) => ({ day, ...(byDay.get(day)?.totals ?? noTotals) })),
+    previous: await readPrevious({ database }, totals),
     members: [...byUser].map(([userId, { name, totals }]) => ({ userId, name, ...totals })),
     countries: [...byCountry].map(([country, { totals }]) => ({ country, ...totals })),
     ...numbers,

@@ -9,6 +9,8 @@ type NumberUsage = Pick<ResponseOf<typeof usage.getUsage>, 'numbers' | 'hiddenNu
 /** A trunk may deliver calls to any number that its peer names. */
 const maxListedNumbers = 500
 
+const noCalls = { incoming: 0, outgoing: 0, answered: 0, missed: 0, waitSeconds: null, seconds: 0 }
+
 /** Returns calls, minutes and spending by number of the workspace, and how many numbers are left out. */
 export async function readNumbers(
   { database }: Pick<Services, 'database'>,
@@ -20,7 +22,7 @@ export async function readNumbers(
   // Of a call that runs, or that began before the period.
   const others = [...costs.keys()]
     .filter((number) => !counted.has(number))
-    .map((number) => ({ number, incoming: 0, outgoing: 0, seconds: 0 }))
+    .map((number) => ({ number, ...noCalls }))
   const all = [...totals, ...others]
   return {
     numbers: all

@@ -34,10 +34,12 @@ export async function readTotals(
   return { timeZone, currency, days, period, calls, charges }
 }
 
+/** Returns the day that lies some days before another one. */
+export function daysBefore(day: string, count: number): string {
+  return new Date(Date.parse(day) - count * dayMs).toISOString().slice(0, 10)
+}
+
 /** Returns the days that end with `last`. */
 function listDays(last: string, count: number): string[] {
-  const lastMs = Date.parse(last)
-  return Array.from({ length: count }, (_, index) =>
-    new Date(lastMs - (count - 1 - index) * dayMs).toISOString().slice(0, 10),
-  )
+  return Array.from({ length: count }, (_, index) => daysBefore(last, count - 1 - index))
 }

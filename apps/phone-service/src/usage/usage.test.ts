@@ -40,7 +40,19 @@ test('calls, minutes and spending are summed by day, member and country', async 
       { userId: null, name: null, ...missed },
     ]),
     countries: [{ country: 'US', calls: 3, answered: 2, missed: 1, seconds: 120, spendMicros: 1_500_000 }],
-    numbers: [{ number: null, incoming: 1, outgoing: 2, seconds: 120, spendMicros: 1_500_000 }],
+    previous: { calls: 0, answered: 0, missed: 0, seconds: 0, spendMicros: 0 },
+    numbers: [
+      {
+        number: null,
+        incoming: 1,
+        outgoing: 2,
+        answered: 2,
+        missed: 1,
+        waitSeconds: null,
+        seconds: 120,
+        spendMicros: 1_500_000,
+      },
+    ],
     hiddenNumbers: 0,
     today: { seconds: 0, spendMicros: 0 },
   })
@@ -56,14 +68,24 @@ test('ZR352: calls, minutes and spending are summed by number of the workspace, 
   const [office, sales] = ['+12125552361', '+12125552362']
   await insertCall(phone, ada, { startedAt, seconds: 90, cost: 1_000_000, ownNumber: office })
   await insertCall(phone, ada, { startedAt, seconds: null, ownNumber: office })
+  for (const waitSeconds of [5, 8, 60])
+    await insertCall(phone, ada, { startedAt, seconds: 1, waitSeconds, ownNumber: office })
   await insertCall(phone, ada, { startedAt, seconds: 30, ownNumber: sales })
   await insertCall(phone, linus, { startedAt, seconds: 600, cost: 9_000_000, ownNumber: sales })
 
   const { body } = await api.get('/usage?days=7')
 
   expect(body.numbers).toEqual([
-    { number: office, incoming: 1, outgoing: 1, seconds: 90, spendMicros: 1_000_000 },
-    { number: sales, incoming: 0, outgoing: 1, seconds: 30, spendMicros: 0 },
+    {
+      number: office,
+      ...{ incoming: 4, outgoing: 1, answered: 4, missed: 1, waitSeconds: 8 },
+      ...{ seconds: 93, spendMicros: 1_000_000 },
+    },
+    {
+      number: sales,
+      ...{ incoming: 0, outgoing: 1, answered: 1, missed: 0, waitSeconds: null },
+      ...{ seconds: 30, spendMicros: 0 },
+    },
   ])
   await phone.database.pool.query(
     `insert into phone.calls (id, workspace_id, node_id, conference_id, direction, phase, state, started_at,
@@ -76,6 +98,37 @@ test('ZR352: calls, minutes and spending are summed by number of the workspace, 
   const { body: large } = await api.get('/usage?days=7')
   expect([large.numbers.length, large.hiddenNumbers]).toEqual([500, 102])
   expect(large.numbers[0].number).toBe(office)
+})
+
+/** Guarantee: a period is compared with the calls of the workspace alone, and not with days whose calls may be deleted. */
+test('the days before a period are summed, unless calls of these days may have been deleted', async () => {
+  await using phone = await startPhone()
+  const [ada, linus] = [phone.signUp('Ada'), phone.signUp('Linus')]
+  const api = phone.as(ada)
+  await api.put('/price-table', prices)
+  const [first, last] = [13, 7].map((ago) =>
+    new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10),
+  )
+  const noon = 'T12:00:00Z'
+  await insertCall(phone, ada, { startedAt: `${first}${noon}`, seconds: 60, cost: 500_000 })
+  await insertCall(phone, ada, { startedAt: `${last}${noon}`, seconds: 30 })
+  await insertCall(phone, ada, { startedAt: `${last}${noon}`, seconds: null })
+  await insertCall(phone, ada, { startedAt: `${day}${noon}`, seconds: 7, cost: 1_000 })
+  await insertCall(phone, linus, { startedAt: `${last}${noon}`, seconds: 900, cost: 9_000_000 })
+  const getPrevious = async () => (await api.get('/usage?days=7')).body.previous
+
+  expect(await getPrevious()).toEqual({
+    calls: 3,
+    answered: 2,
+    missed: 1,
+    seconds: 90,
+    spendMicros: 500_000,
+  })
+  const periods = { recordingDays: null, voicemailDays: null, transcriptDays: null }
+  await api.put('/retention', { ...periods, callDays: 13 })
+  expect(await getPrevious()).toBeNull()
+  await api.put('/retention', { ...periods, callDays: 14 })
+  expect(await getPrevious()).toMatchObject({ calls: 3 })
 })
 
 /** Guarantee (ZR144): a name of a member is never run as a formula by a spreadsheet program. */
@@ -109,26 +162,29 @@ interface CallToInsert {
   readonly cost?: number
   readonly userName?: string | null
   readonly ownNumber?: string
+  /** Of an answered incoming call. */
+  readonly waitSeconds?: number
 }
 
 async function insertCall(
   phone: TestPhone,
   user: FakeUser,
-  { startedAt, seconds, cost, userName = 'Ada', ownNumber }: CallToInsert,
+  { startedAt, seconds, cost, userName = 'Ada', ownNumber, waitSeconds }: CallToInsert,
 ): Promise<void> {
   const [id, workspaceId] = [randomUUID(), required(user.teamIds[0], 'a team')]
   const userId = seconds === null ? null : user.id
   await phone.database.pool.query(
     `insert into phone.calls (id, workspace_id, node_id, conference_id, direction, phase, state, started_at,
        answered_at, ended_at, end_reason, slot_ids, numbers, country, user_id, user_name, own_number)
-     values ($1, $2, $1, $1, $3, 'ended', '{"legs": []}', $4::timestamptz, $5::timestamptz, $4::timestamptz + coalesce($6::int, 0) * interval '1 second',
+     values ($1, $2, $1, $1, $3, 'ended', '{"legs": []}', $4::timestamptz, $5::timestamptz,
+       coalesce($5, $4)::timestamptz + coalesce($6::int, 0) * interval '1 second',
        $7, '{}', '{}', 'US', $8, $9, $10)`,
     [
       id,
       workspaceId,
-      seconds === null ? 'incoming' : 'outgoing',
+      seconds === null || waitSeconds !== undefined ? 'incoming' : 'outgoing',
       startedAt,
-      seconds === null ? null : startedAt,
+      seconds === null ? null : new Date(Date.parse(startedAt) + (waitSeconds ?? 0) * 1_000).toISOString(),
       seconds,
       seconds === null ? 'missed' : 'hung-up',
       userId,

@@ -63,5 +63,5 @@ export {
   type StoredAssignment,
   type StoredCall,
 } from './stored-call.ts'
-export { type CallPeriod, type CallTotals, sumCalls } from './sum-calls.ts'
+export { type CallPeriod, type CallTotals, sumAllCalls, sumCalls } from './sum-calls.ts'
 export { type NumberTotals, sumCostsOfNumbers, sumNumbers } from './sum-numbers.ts'

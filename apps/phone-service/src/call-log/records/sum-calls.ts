@@ -66,6 +66,23 @@ export async function sumCalls(
   return rows
 }
 
+/** Returns the sums of all ended calls of a period. */
+export async function sumAllCalls(
+  database: Kysely<PhoneTables>,
+  period: CallPeriod,
+): Promise<Pick<CallTotals, 'calls' | 'answered' | 'missed' | 'seconds'>> {
+  return await database
+    .selectFrom('calls')
+    .select([
+      sql<number>`count(*)::int`.as('calls'),
+      sql<number>`count(answered_at)::int`.as('answered'),
+      sql<number>`count(*) filter (where ${isMissed})::int`.as('missed'),
+      sql<number>`coalesce(sum(extract(epoch from ended_at - answered_at)), 0)::int`.as('seconds'),
+    ])
+    .where(isOfPeriod(period))
+    .executeTakeFirstOrThrow()
+}
+
 /** The condition of the ended calls of a period. */
 export function isOfPeriod({ workspaceId, timeZone, from, to }: CallPeriod) {
   return sql<boolean>`calls.workspace_id = ${workspaceId} and calls.phase = 'ended'

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { type ChargePeriod, selectSettledCharges } from '../../charges/index.ts'
 import type { PhoneTables } from '../../database/tables.ts'
+import { isMissed } from './call-conditions.ts'
 import { type CallPeriod, isOfPeriod } from './sum-calls.ts'
 
 /** The ended calls of a number of the workspace: those that it received, and those of which it was the caller ID. */
@@ -9,6 +10,10 @@ export interface NumberTotals {
   readonly number: string | null
   readonly incoming: number
   readonly outgoing: number
+  readonly answered: number
+  readonly missed: number
+  /** The median of how long callers waited until a call was answered. Null if none was. */
+  readonly waitSeconds: number | null
   /** Talk time. */
   readonly seconds: number
 }
@@ -21,6 +26,12 @@ export async function sumNumbers(database: Kysely<PhoneTables>, period: CallPeri
       'own_number as number',
       sql<number>`count(*) filter (where direction = 'incoming')::int`.as('incoming'),
       sql<number>`count(*) filter (where direction = 'outgoing')::int`.as('outgoing'),
+      sql<number>`count(answered_at)::int`.as('answered'),
+      sql<number>`count(*) filter (where ${isMissed})::int`.as('missed'),
+      sql<
+        number | null
+      >`(percentile_cont(0.5) within group (order by extract(epoch from answered_at - started_at))
+        filter (where direction = 'incoming' and answered_at is not null))::int`.as('waitSeconds'),
       sql<number>`coalesce(sum(extract(epoch from ended_at - answered_at)), 0)::int`.as('seconds'),
     ])
     .where(isOfPeriod(period))

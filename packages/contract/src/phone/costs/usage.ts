@@ -28,6 +28,8 @@ export const getUsage = definePhoneEndpoint({
     /** Of the price table, in which spending is counted; null without one. */
     currency: currencyCode.nullable(),
     days: z.array(z.object({ day: z.iso.date(), ...totals })),
+    /** The sums of as many days before the first one. Null if calls of these days may have been deleted. */
+    previous: z.object(totals).nullable(),
     /** Null for calls that no member answered. */
     members: z.array(z.object({ userId: accountId.nullable(), name: z.string().nullable(), ...totals })),
     countries: z.array(z.object({ country: countryCode.nullable(), ...totals })),
@@ -40,6 +42,10 @@ export const getUsage = definePhoneEndpoint({
         number: z.string().nullable(),
         incoming: z.int(),
         outgoing: z.int(),
+        answered: z.int(),
+        missed: z.int(),
+        /** The median of how long callers waited until a call was answered. Null if none was. */
+        waitSeconds: z.int().nullable(),
         seconds: totals.seconds,
         spendMicros: micros,
       }),
