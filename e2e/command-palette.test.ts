@@ -36,12 +36,12 @@ test('a user calls a colleague, holds and ends the call, and opens a page from t
 
   await page.keyboard.press('Control+k')
   await page.keyboard.type(messages['live.hold'])
-  await waitForActive(page, new RegExp(`^${messages['live.hold']}`))
+  await waitForActive(page, new RegExp(`^${messages['live.hold']}↵$`))
   await page.keyboard.press('Enter')
   await livePanel(page).getByText(messages['live.on-hold'], { exact: true }).first().waitFor()
   await page.keyboard.press('Control+k')
   await page.keyboard.type(messages['live.hang-up'])
-  await waitForActive(page, new RegExp(`^${messages['live.hang-up']}`))
+  await waitForActive(page, new RegExp(`^${messages['live.hang-up']}↵$`))
   await page.keyboard.press('Enter')
   await livePanel(page).getByText(messages['live.ended'], { exact: true }).waitFor()
 

@@ -216,7 +216,8 @@ const localCall = createLocalCall({ ...callFixture, legs: [grace] })
 const inCall = { ...noCalls, localCalls: [localCall], activeKey: localCall.key }
 
 test('during a call, the palette says that another one holds it, and controls it', async () => {
-  const { hangUp } = await showPage({ state: inCall })
+  const directory = [{ number: '+15550111', service: 'hold', name: '', does: '' }] as const
+  const { hangUp } = await showPage({ state: inCall, me: { directory: [...directory] } })
 
   await openAndType('elo')
   await waitFor(() => expect(activeRow()).toMatch(/^Hold and call Élodie.*Holds this call/))
@@ -229,6 +230,11 @@ test('during a call, the palette says that another one holds it, and controls it
     'Hang up',
     'New contact',
   ])
+  // Also the name of a number for tests.
+  await userEvent.type(await findInput(), 'hold')
+  await waitFor(() => expect(activeRow()).toBe('Hold↵'))
+  expect(screen.getByRole('option', { name: /^Hold and call\s*Hold test/ })).toBeDefined()
+  await userEvent.clear(await findInput())
   await userEvent.type(await findInput(), 'hang')
   await waitFor(() => expect(activeRow()).toMatch(/^Hang up/))
   await userEvent.keyboard('{Enter}')

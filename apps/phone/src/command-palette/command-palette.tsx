@@ -53,7 +53,7 @@ function OpenPalette({ onOpenPage }: CommandPaletteProps) {
   const { groups, isPending, error } = useGroups(input.trim(), onOpenPage)
   const isSearch = input.trim() !== ''
   const count = groups.reduce((sum, { rows }) => sum + rows.length, 0)
-  const hasFound = groups.some(({ id, rows }) => id !== 'do' && rows.length > 0)
+  const hasFound = groups.some(({ rows }) => rows.some(({ id }) => id !== 'new-contact'))
   const nothingFound = isSearch && !isPending && !hasFound && !error
 
   return (
@@ -108,16 +108,18 @@ function useGroups(input: string, onOpenPage: () => void) {
     runAlternative: row.runAlternative && showPage(row.runAlternative),
   }))
   const call = dialling.buttonLabel(null)
+  const doGroup: CommandGroup = {
+    id: 'do',
+    title: t('palette.do'),
+    rows: does.rows.map((row) => (row.id === 'new-contact' ? showsPage(row) : row)),
+  }
   const groups: CommandGroup[] = [
+    ...(does.isNamed ? [doGroup] : []),
     input === ''
       ? { id: 'recent', title: `${call}: ${t('dial.recent-calls')}`, rows: recent }
       : { id: 'call', title: call, rows: callable },
     { id: 'open', title: t('palette.open'), rows: input === '' ? [] : openable.rows.map(showsPage) },
-    {
-      id: 'do',
-      title: t('palette.do'),
-      rows: does.map((row) => (row.id === 'new-contact' ? showsPage(row) : row)),
-    },
+    ...(does.isNamed ? [] : [doGroup]),
     { id: 'go', title: t('palette.go'), rows: pages.map(showsPage) },
   ]
   return {

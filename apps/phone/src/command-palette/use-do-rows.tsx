@@ -9,7 +9,7 @@ import { isOnHold } from '../current-call/active/labels.ts'
 import { canSendToVoicemail, findActiveCall } from '../current-call/manager/call-manager-state.ts'
 import type { LocalCall } from '../current-call/manager/local-call.ts'
 import { isCallable } from '../dial/numbers/format-number.ts'
-import { matchesSearch } from '../i18n/fold-text.ts'
+import { foldText, matchesSearch } from '../i18n/fold-text.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
 
@@ -17,11 +17,18 @@ import { usePhone } from '../phone-context.tsx'
 type TextRow = CommandRow & { readonly label: string }
 
 /** The rows that answer a ringing call, control the current call, or add a contact. */
-export function useDoRows(input: string): readonly CommandRow[] {
+export function useDoRows(input: string): {
+  readonly rows: readonly CommandRow[]
+  readonly isNamed: boolean
+} {
   const ringing = useRingingRows()
   const call = useCallControlRows()
   const matching = [...ringing, ...call].filter(({ label }) => matchesSearch(label, input))
-  return [...matching, ...useNewContactRows(input)]
+  return {
+    rows: [...matching, ...useNewContactRows(input)],
+    /** Whether the input is the beginning of one of them: "hold" must not call the number that tests it. */
+    isNamed: input !== '' && matching.some(({ label }) => foldText(label).startsWith(foldText(input))),
+  }
 }
 
 function useRingingRows(): readonly TextRow[] {

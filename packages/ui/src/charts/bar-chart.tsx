@@ -6,10 +6,15 @@ export interface BarChartColumn {
   values: readonly number[]
 }
 
+/** `failure`: what should not happen. `other`: the rest. */
+export type BarTone = keyof typeof colours
+
 interface BarChartProps {
   /** Summary of the chart for screen readers, which find the values in a table beside it. */
   label: string
   columns: readonly BarChartColumn[]
+  /** Of the parts of each bar, from the bottom. */
+  tones?: readonly BarTone[]
   /** A line across the chart. */
   limit?: number | null
   formatValue: (value: number) => string
@@ -17,11 +22,11 @@ interface BarChartProps {
 
 const [width, height] = [640, 170]
 const gap = 3
-const colours = ['fill-accent', 'fill-warning']
+const colours = { normal: 'fill-accent', failure: 'fill-danger-fill', other: 'fill-line-strong' }
 const gridLines = 4
 
 /** Bars side by side, whose parts are stacked. */
-export function BarChart({ label, columns, limit = null, formatValue }: BarChartProps) {
+export function BarChart({ label, columns, tones = ['normal'], limit = null, formatValue }: BarChartProps) {
   const sums = columns.map(({ values }) => values.reduce((sum, value) => sum + value, 0))
   const max = roundUp(Math.max(1e-6, limit ?? 0, ...sums))
   const toHeight = (value: number) => (value / max) * height
@@ -50,7 +55,7 @@ export function BarChart({ label, columns, limit = null, formatValue }: BarChart
         })}
         {columns.map(({ key, values }, index) => (
           <g key={key} transform={`translate(${(index * width) / columns.length + gap / 2} 0)`}>
-            <Bar values={values} width={width / columns.length - gap} toHeight={toHeight} />
+            <Bar values={values} tones={tones} width={width / columns.length - gap} toHeight={toHeight} />
           </g>
         ))}
         {limit !== null && (
@@ -74,11 +79,12 @@ export function BarChart({ label, columns, limit = null, formatValue }: BarChart
 
 interface BarProps {
   values: readonly number[]
+  tones: readonly BarTone[]
   width: number
   toHeight: (value: number) => number
 }
 
-function Bar({ values, width: barWidth, toHeight }: BarProps) {
+function Bar({ values, tones, width: barWidth, toHeight }: BarProps) {
   return values.map((value, part) => {
     const below = values.slice(0, part).reduce((sum, one) => sum + one, 0)
     return (
@@ -88,7 +94,7 @@ function Bar({ values, width: barWidth, toHeight }: BarProps) {
         y={height - toHeight(below + value)}
         width={Math.max(1, barWidth)}
         height={toHeight(value)}
-        className={colours[part] ?? 'fill-ink-soft'}
+        className={colours[tones[part] ?? 'other']}
       />
     )
   })

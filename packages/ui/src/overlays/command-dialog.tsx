@@ -153,18 +153,16 @@ function Contents(props: CommandDialogProps) {
           <IconButton icon={X} label={props.closeLabel} className="mr-1.5 sm:hidden" />
         </Primitive.Close>
       </div>
-      <div className="min-h-0 flex-1 overflow-y-auto px-2 pt-1 pb-2">
-        {props.message && <div className="px-2.5 py-3 text-small text-ink-soft">{props.message}</div>}
-        {rows.length > 0 && (
-          <CommandList
-            id={listId}
-            label={props.resultsLabel}
-            groups={props.groups}
-            active={active}
-            onRun={(row) => run(row, row.run)}
-          />
-        )}
-      </div>
+      {props.message && <div className="px-4.5 py-3 text-small text-ink-soft">{props.message}</div>}
+      {rows.length > 0 && (
+        <CommandList
+          id={listId}
+          label={props.resultsLabel}
+          groups={props.groups}
+          active={active}
+          onRun={(row) => run(row, row.run)}
+        />
+      )}
       <div className="flex shrink-0 items-center gap-4 border-t border-line px-4.5 py-2.5 text-label text-ink-soft max-sm:hidden">
         {props.hints}
         <span aria-hidden className="ml-auto">

@@ -19,7 +19,7 @@ export function CommandList({ id, label, groups, active, onRun }: CommandListPro
   const filled = groups.filter(({ rows }) => rows.length > 0)
   const all = filled.flatMap(({ rows }) => rows)
   return (
-    <div id={id} role="listbox" aria-label={label}>
+    <div id={id} role="listbox" aria-label={label} className="min-h-0 flex-1 overflow-y-auto px-2 pt-1 pb-2">
       {filled.map((group) => (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is no group of a listbox.
         <div key={group.id} role="group" aria-labelledby={`${titleId}-${group.id}`}>

@@ -1,4 +1,4 @@
-import { Card, formatCount, Table } from '@parley/ui'
+import { Card, formatCount, formatDuration, Table } from '@parley/ui'
 import { formatNumber } from '../../dial/numbers/format-number.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'
@@ -36,6 +36,28 @@ export function ByNumber({ usage }: { usage: Usage }) {
                 head: t('usage.outgoing'),
                 align: 'right',
                 cell: ({ outgoing }) => formatCount(outgoing, locale),
+              },
+              {
+                key: 'answered',
+                head: t('usage.answered'),
+                align: 'right',
+                cell: ({ answered }) => formatCount(answered, locale),
+              },
+              {
+                key: 'missed',
+                head: t('usage.missed'),
+                align: 'right',
+                cell: ({ missed }) => formatCount(missed, locale),
+              },
+              {
+                key: 'wait',
+                head: <span title={t('usage.wait-hint')}>{t('usage.wait')}</span>,
+                align: 'right',
+                cell: ({ waitSeconds }) => (
+                  <span className="whitespace-nowrap">
+                    {waitSeconds === null ? t('common.none') : formatDuration(waitSeconds * 1_000)}
+                  </span>
+                ),
               },
               ...totalColumns,
             ]}

@@ -2,27 +2,60 @@ import { BarChart, Card, formatCount, formatMoney, Table } from '@parley/ui'
 import type { ReactNode } from 'react'
 import { useLanguage } from '../../i18n/language.tsx'
 import { useTotalColumns } from './total-columns.ts'
-import { formatShortDay, formatSpend, sum, type Usage } from './usage.ts'
+import { formatMinutes, formatShortDay, formatSpend, sum, type Usage } from './usage.ts'
+
+/** The parts of the bars of calls, from the bottom. */
+const callParts = [
+  { part: 'answered', tone: 'normal', colour: 'bg-accent' },
+  { part: 'missed', tone: 'failure', colour: 'bg-danger-fill' },
+  { part: 'others', tone: 'other', colour: 'bg-line-strong' },
+] as const
 
 export function CallsByDay({ usage }: { usage: Usage }) {
   const { t, locale } = useLanguage()
+  const count = (key: 'answered' | 'calls' | 'missed') => formatCount(sum(usage.days, key), locale)
   return (
-    <Card title={t('usage.calls-by-day')} aside={<Legend parts={['answered', 'others']} />}>
+    <Card title={t('usage.calls-by-day')} aside={<Legend />}>
       <BarChart
         label={t('usage.calls-chart', {
-          answered: formatCount(sum(usage.days, 'answered'), locale),
-          calls: formatCount(sum(usage.days, 'calls'), locale),
+          answered: count('answered'),
+          calls: count('calls'),
+          missed: count('missed'),
         })}
-        columns={usage.days.map(({ day, calls, answered }) => ({
+        columns={usage.days.map(({ day, calls, answered, missed }) => ({
           key: day,
           label: formatShortDay(day, locale),
-          values: [answered, calls - answered],
+          values: [answered, missed, calls - answered - missed],
         }))}
-        formatValue={(value) => (Number.isInteger(value) ? formatCount(value, locale) : '')}
+        tones={callParts.map(({ tone }) => tone)}
+        formatValue={(value) => formatWhole(value, locale)}
       />
       <DayTable usage={usage} />
     </Card>
   )
+}
+
+export function MinutesByDay({ usage }: { usage: Usage }) {
+  const { t, locale } = useLanguage()
+  return (
+    <Card title={t('usage.minutes-by-day')}>
+      <BarChart
+        label={t('usage.minutes-chart', { minutes: formatMinutes(sum(usage.days, 'seconds'), locale) })}
+        columns={usage.days.map(({ day, seconds }) => ({
+          key: day,
+          label: formatShortDay(day, locale),
+          values: [seconds / 60],
+        }))}
+        formatValue={(value) => formatWhole(value, locale)}
+      />
+      <DayTable usage={usage} />
+    </Card>
+  )
+}
+
+/** Formats a value of the axis. There are no parts of a call, and few people count parts of a minute. */
+function formatWhole(value: number, locale: string): string {
+  return Number.isInteger(value) ? formatCount(value, locale) : ''
 }
 
 /** The cost of calls, once the workspace has prices. */
@@ -50,16 +83,13 @@ export function SpendByDay({ usage, limit }: { usage: Usage; limit: number | nul
   )
 }
 
-function Legend({ parts }: { parts: readonly ('answered' | 'others')[] }) {
+function Legend() {
   const { t } = useLanguage()
   return (
-    <span className="flex gap-3">
-      {parts.map((part) => (
+    <span className="flex flex-wrap gap-x-3">
+      {callParts.map(({ part, colour }) => (
         <span key={part} className="flex items-center gap-1.5">
-          <span
-            aria-hidden
-            className={`size-2.5 rounded-chip ${part === 'answered' ? 'bg-accent' : 'bg-warning'}`}
-          />
+          <span aria-hidden className={`size-2.5 rounded-chip ${colour}`} />
           {t(`usage.${part}`)}
         </span>
       ))}

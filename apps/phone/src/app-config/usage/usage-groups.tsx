@@ -37,7 +37,47 @@ export function MinutesByMember({ usage }: { usage: Usage }) {
           </ul>
         </section>
       )}
+      {members.length > 0 && <MemberTable usage={usage} members={members} />}
     </Card>
+  )
+}
+
+interface MemberTableProps {
+  usage: Usage
+  members: Usage['members']
+}
+
+/** The calls of members, which the bars do not show. */
+function MemberTable({ usage, members }: MemberTableProps) {
+  const { t, locale } = useLanguage()
+  const totalColumns = useTotalColumns(usage)
+  const count = (key: 'calls' | 'answered') => ({
+    key,
+    head: t(`usage.${key}`),
+    align: 'right' as const,
+    cell: (member: Usage['members'][number]) => formatCount(member[key], locale),
+  })
+  return (
+    <details className="border-t border-line px-4.5 py-2.5 text-small">
+      <summary className="w-max text-ink-soft">{t('usage.as-table')}</summary>
+      <Table
+        caption={t('usage.calls-by-member')}
+        columns={[
+          {
+            key: 'member',
+            head: t('usage.member'),
+            cell: ({ name }) => (
+              <span className="block min-w-32 wrap-anywhere">{name ?? t('members.nameless')}</span>
+            ),
+          },
+          count('calls'),
+          count('answered'),
+          ...totalColumns,
+        ]}
+        rows={members}
+        getRowKey={({ userId }) => userId ?? ''}
+      />
+    </details>
   )
 }
 

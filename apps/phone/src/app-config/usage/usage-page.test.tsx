@@ -14,9 +14,16 @@ const usage = {
   timeZone: 'Europe/Berlin',
   currency: 'EUR',
   days: [{ day: '2026-11-23', ...totals }],
+  previous: { ...totals, calls: 2, seconds: 800 },
   members: [{ userId: '00000000-0000-4000-8000-000000000002', name: 'Grace', ...totals }],
   countries: [{ country: 'US', ...totals }],
-  numbers: [{ number: '+12125552361', incoming: 2, outgoing: 1, seconds: 600, spendMicros: 1_250_000 }],
+  numbers: [
+    {
+      number: '+12125552361',
+      ...{ incoming: 2, outgoing: 1, answered: 2, missed: 1, waitSeconds: 8 },
+      ...{ seconds: 600, spendMicros: 1_250_000 },
+    },
+  ],
   hiddenNumbers: 0,
   today: { seconds: 300, spendMicros: 1_000_000 },
 }
@@ -44,18 +51,42 @@ test('the usage of a period is shown by day, member and country, also as a table
   const [table] = screen.getAllByRole('table', { name: 'Usage by day', hidden: true })
   expect(table?.textContent).toContain('€1.25')
   expect(screen.getByText('5 of 10')).toBeDefined()
+  expect(screen.getByRole('img', { name: /^Minutes by day, 10 in all/ })).toBeDefined()
+  const byMember = screen.getByRole('table', { name: 'Calls by member', hidden: true })
+  expect(byMember.querySelector('tbody tr')?.textContent).toBe('Grace3210€1.25')
 
   await userEvent.selectOptions(screen.getByLabelText('Period'), '7')
   const periods = requests.filter(({ name }) => name === 'GET /usage').map(({ input }) => input)
   expect(periods).toEqual([{ query: { days: 28 } }, { query: { days: 7 } }])
 })
 
-async function openUsage(numbers: typeof usage.numbers, hiddenNumbers = 0) {
+test('the sums are compared with the days before, and nothing is said without these', async () => {
+  const numbers = usage.numbers
+  await openUsage(numbers)
+  const sums = () => screen.getAllByRole('definition').map(({ textContent }) => textContent)
+
+  expect(sums()).toEqual([
+    '3+50%+50% compared with as many days before',
+    '133.3% of all',
+    '10-25%-25% compared with as many days before',
+    '€1.25€1.25 a day',
+  ])
+  cleanup()
+  await openUsage(numbers, 0, null)
+
+  expect(sums()).toEqual(['3', '133.3% of all', '10', '€1.25€1.25 a day'])
+})
+
+async function openUsage(
+  numbers: readonly (Omit<(typeof usage.numbers)[number], 'waitSeconds'> & { waitSeconds: number | null })[],
+  hiddenNumbers = 0,
+  previous: typeof usage.previous | null = usage.previous,
+) {
   await renderScreen({
     screens: { '/app-config/usage': Usage },
     path: '/app-config/usage',
     responses: {
-      'GET /usage': () => ({ ...usage, numbers, hiddenNumbers }),
+      'GET /usage': () => ({ ...usage, numbers: [...numbers], hiddenNumbers, previous }),
       'GET /limits/daily': () => ({ limits: null }),
       'GET /usage/storage': () => storage,
     },
@@ -68,6 +99,9 @@ test('500 numbers are listed in a table that scrolls, with how many are left out
     number: `+1212555${1_000 + index}`,
     incoming: 500 - index,
     outgoing: 1,
+    answered: 2,
+    missed: 3,
+    waitSeconds: index === 0 ? 8 : null,
     seconds: 60,
     spendMicros: 1_250_000,
   }))
@@ -75,7 +109,7 @@ test('500 numbers are listed in a table that scrolls, with how many are left out
 
   const table = screen.getByRole('table', { name: 'By number' })
   expect(table.querySelectorAll('tbody tr')).toHaveLength(500)
-  expect(table.querySelector('tbody tr')?.textContent).toBe('+1 212 555 100050011€1.25')
+  expect(table.querySelector('tbody tr')?.textContent).toBe('+1 212 555 10005001238 s1€1.25')
   expect(screen.getByText('and 2 more numbers')).toBeDefined()
 })
 

@@ -11,7 +11,7 @@ import { RouterButtonLink } from '../../shell/router-link.tsx'
 import { ConfigPage } from '../config-page.tsx'
 import { AdministratorsOnly } from '../members/administrators-only.tsx'
 import { ByNumber } from './by-number.tsx'
-import { CallsByDay, SpendByDay } from './day-charts.tsx'
+import { CallsByDay, MinutesByDay, SpendByDay } from './day-charts.tsx'
 import { LimitsToday } from './limits-today.tsx'
 import { StorageAlerts, StorageCard } from './storage.tsx'
 import type { Usage as UsageData } from './usage.ts'
@@ -89,13 +89,12 @@ function CallUsage({ usage, limits }: CallUsageProps) {
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">
         <CallsByDay usage={usage} />
         <MinutesByMember usage={usage} />
-        <SpendByDay usage={usage} limit={limits?.spendPerDay ?? null} />
+        <MinutesByDay usage={usage} />
         <LimitsToday usage={usage} limits={limits} />
-      </div>
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">
-        <ByNumber usage={usage} />
+        <SpendByDay usage={usage} limit={limits?.spendPerDay ?? null} />
         <ByCountry usage={usage} />
       </div>
+      <ByNumber usage={usage} />
       <p className="text-small text-ink-soft">{t('usage.zone', { zone: usage.timeZone })}</p>
     </>
   )
