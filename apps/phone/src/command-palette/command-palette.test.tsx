@@ -233,7 +233,7 @@ test('during a call, the palette says that another one holds it, and controls it
   // Also the name of a number for tests.
   await userEvent.type(await findInput(), 'hold')
   await waitFor(() => expect(activeRow()).toBe('Hold↵'))
-  expect(screen.getByRole('option', { name: /^Hold and call\s*Hold test/ })).toBeDefined()
+  expect(screen.getByRole('option', { name: /^Hold and call\s*Puts you on hold/ })).toBeDefined()
   await userEvent.clear(await findInput())
   await userEvent.type(await findInput(), 'hang')
   await waitFor(() => expect(activeRow()).toMatch(/^Hang up/))
