@@ -337,4 +337,21 @@ export const costMutations: readonly Mutation[] = [
     tests: [answeredTest],
     name: 'ZR474',
   },
+  {
+    removes: 'A period is compared with days of which only the latest calls are left.',
+    file: `${phone}/usage/read-previous.ts`,
+    find: 'callDays < 2 * days.length',
+    replace: 'callDays < days.length',
+    tests: [`${phone}/usage/usage.test.ts`],
+    name: 'the days before a period are summed',
+  },
+  {
+    removes: 'The sums of the days before include the calls of other workspaces.',
+    file: `${phone}/call-log/records/sum-calls.ts`,
+    find: '    .where(isOfPeriod(period))\n    .executeTakeFirstOrThrow()',
+    replace:
+      "    .where('started_at', '>=', sql<Date>`${period.from}::date`)\n    .where('started_at', '<', sql<Date>`${period.to}::date + 1`)\n    .executeTakeFirstOrThrow()",
+    tests: [`${phone}/usage/usage.test.ts`],
+    name: 'the days before a period are summed',
+  },
 ]

@@ -15,6 +15,7 @@ import { callMetricsMutations } from './call-metrics.ts'
 import { callSummaryMailMutations } from './call-summary-mails.ts'
 import { claimedAccountMutations } from './claimed-accounts.ts'
 import { clientMutations } from './client.ts'
+import { commandPaletteMutations } from './command-palette.ts'
 import { consultationMutations } from './consultations.ts'
 import { contactChangeMutations } from './contact-changes.ts'
 import { contactFieldMutations } from './contact-fields.ts'
@@ -171,6 +172,7 @@ const phoneMutations: readonly Mutation[] = [
   ...transferMutations,
   ...transcriptionMutations,
   ...callAnalysisMutations,
+  ...commandPaletteMutations,
   ...consultationMutations,
   ...linkedCallMutations,
   ...announcementMutations,
