@@ -94,7 +94,10 @@ function Bar({ values, tones, width: barWidth, toHeight }: BarProps) {
         y={height - toHeight(below + value)}
         width={Math.max(1, barWidth)}
         height={toHeight(value)}
-        className={colours[tones[part] ?? 'other']}
+        className={`stroke-raised ${colours[tones[part] ?? 'other']}`}
+        // Separates the parts, also for those who cannot tell their colours apart.
+        strokeWidth={values.length > 1 && value > 0 ? 1 : 0}
+        vectorEffect="non-scaling-stroke"
       />
     )
   })
