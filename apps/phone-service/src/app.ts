@@ -12,6 +12,7 @@ import { serveAccountEvents } from './account-events/index.ts'
 import { analysisPromptHandlers } from './analysis-prompts/index.ts'
 import { announcementLedgerHandlers } from './announcement-ledger/index.ts'
 import { announcementHandlers } from './announcements/index.ts'
+import { apiKeyHandlers } from './api-keys/index.ts'
 import { auditLogHandlers } from './audit-log/index.ts'
 import { blockedCallerHandlers } from './blocked-callers/index.ts'
 import { type BrowserSessionOptions, serveBrowserSession } from './browser-session/index.ts'
@@ -78,6 +79,7 @@ const handlers = {
   ...trunkHandlers,
   ...routingHandlers,
   ...voicemailHandlers,
+  ...apiKeyHandlers,
   ...auditLogHandlers,
   ...workspaceMailHandlers,
   ...retentionHandlers,

@@ -55,6 +55,7 @@ import {
 import {
   createAccountSessionLookup,
   createAccountUserLookup,
+  createTeamKeyLookup,
   createTrunkGrantLookup,
   createWorkspaceMemberLookup,
 } from './request-context/index.ts'
@@ -259,6 +260,7 @@ async function prepareServices(options: PhoneServiceOptions, parts: NodeParts): 
       accountSessions: createAccountSessionLookup(accounts, parts.database),
       trunkGrants: createTrunkGrantLookup(accounts),
       workspaceMembers: createWorkspaceMemberLookup(accounts),
+      teamKeys: createTeamKeyLookup(accounts),
       now,
     },
     accountMailer: createAccountMailer(accounts),

@@ -36,7 +36,7 @@ const phoneAdminPermission: PermissionDefinition = {
   id: 'phone_admin',
   scope: 'team',
   description: 'Change trunks, limits and settings of the phone, and the name of the workspace',
-  containedPermissionIds: ['$update_team'],
+  containedPermissionIds: ['$update_team', '$manage_api_keys'],
 }
 
 /**
@@ -128,7 +128,8 @@ export async function seedProjects(services: Deps): Promise<BuiltInKeys> {
   await seedProject(services, {
     id: phoneProjectId,
     displayName: 'Parley',
-    enforcedConfig: {},
+    // The keys of the phone's API are those of its workspaces.
+    enforcedConfig: { allow_team_api_keys: true },
     enforcedSettings: options.phoneSignUp === null ? {} : { sign_up_mode: options.phoneSignUp },
     config: {
       magic_link_enabled: true,

@@ -35,7 +35,7 @@ import {
 import { deletePrices } from '../prices/index.ts'
 import { deletePromptTests } from '../prompt-tests/index.ts'
 import { deleteSubscriptionsOfUser } from '../push/index.ts'
-import { type AuthenticationService, selectMembers } from '../request-context/index.ts'
+import { type AuthenticationService, deleteOtherKeyScopes, selectMembers } from '../request-context/index.ts'
 import { deleteRetention } from '../retention/index.ts'
 import { deleteRouting, deleteTurns } from '../routing/index.ts'
 import { clearTester, deleteSelfTests } from '../self-tests/index.ts'
@@ -125,6 +125,7 @@ export async function deleteDataOfFormerMember(
  */
 export async function deleteDataOfWorkspace(services: Services, workspaceId: string): Promise<void> {
   const { database, now } = services
+  await deleteOtherKeyScopes(database, workspaceId, [])
   await deleteCallerIdChoices(database, workspaceId)
   await deleteRouting(database, workspaceId)
   await deleteTurns(database, workspaceId)

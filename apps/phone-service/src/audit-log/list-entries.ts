@@ -38,6 +38,7 @@ function serializeEntry({
     id,
     at: at.getTime(),
     userId: actor.type === 'user' ? actor.id : null,
+    apiKeyId: actor.type === 'api_key' ? actor.id : null,
     action,
     outcome,
     subject,

@@ -5,7 +5,7 @@ import { findContactNumbers, findNumbersBySearch as searchContactNumbers } from 
 import { parseTimeCursor, serializeTimeCursor } from '../database/cursor.ts'
 import { limitPage } from '../database/limit-page.ts'
 import { listMemberNumbersBySearch } from '../numbers/index.ts'
-import { type PhoneRequest, type Reader, runSearch } from '../request-context/index.ts'
+import { isKeyClient, type PhoneRequest, type Reader, runSearch } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { listCallsByTranscript } from '../transcription/records/index.ts'
 import type { ActiveCallService } from './active-calls.ts'
@@ -18,6 +18,8 @@ export async function listCalls(
   services: Services & ActiveCallService,
   { user, query }: PhoneRequest<ListCalls>,
 ): Promise<ResponseOf<ListCalls>> {
+  if (query.scope === 'workspace' && isKeyClient(user) && !user.isPhoneAdmin)
+    throw new PhoneError('API_KEY_SCOPE_REQUIRED', { scope: 'calls:read-all' })
   return await readCalls(services, user, query)
 }
 

@@ -2,7 +2,7 @@ import type { ResponseOf } from '@parley/contract'
 import { type contactChanges, PhoneError } from '@parley/contract/phone'
 import { lockContacts, preventImports } from '../contacts/index.ts'
 import type { LiveService } from '../live/index.ts'
-import type { PhoneRequest } from '../request-context/index.ts'
+import { isKeyClient, type PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { makeUndoSpace } from './records/contact-changes.ts'
 import { deleteWithUndo, startChange } from './save-change.ts'
@@ -23,6 +23,7 @@ export async function deleteContact(
     const started = await startChange(changes, user, 'deletion', contacts, now())
     await deleteWithUndo(changes, started, contacts)
     await makeUndoSpace(changes, workspaceId, settings.maxContactBytes)
+    if (isKeyClient(user)) await changes.audit('contact.deleted', { type: 'contact', id: params.contact })
     return started
   })
   live.sendToWorkspace(workspaceId, { type: 'contacts.changed' })

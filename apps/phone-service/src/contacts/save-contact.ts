@@ -3,7 +3,8 @@ import type { ResponseOf } from '@parley/contract'
 import { type contacts, PhoneError } from '@parley/contract/phone'
 import { requireDatabaseSpace } from '../disk-space.ts'
 import type { LiveService } from '../live/index.ts'
-import type { CurrentUser, PhoneRequest } from '../request-context/index.ts'
+import { type Client, isKeyClient, type PhoneRequest } from '../request-context/index.ts'
+import type { ServiceTransaction } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
 import { claimNumbers, findContactWithNumber, toNumberScope } from './contact-numbers.ts'
 import { findContact, insertContact, lockContactUse, replaceContact } from './contacts.ts'
@@ -22,13 +23,14 @@ type Deps = Pick<Services, 'database' | 'settings' | 'now'> & LiveService
 
 export async function createContact(
   services: Deps,
-  { user, body }: PhoneRequest<CreateContact>,
+  { user, body, transaction: run }: PhoneRequest<CreateContact>,
 ): Promise<ResponseOf<CreateContact>> {
+  requireVisible(user, body)
   const parsed = parseContactFields(body, await findHomeCountry(services, user.workspaceId))
   await requireDatabaseSpace(services)
   const id = randomUUID()
   await requireFreeNumbers(services.database, user, parsed, id)
-  return await saveThenPublish(services, user, async (transaction) => {
+  return await saveThenPublish(services, { user, run }, async (transaction) => {
     const { maxContactsPerWorkspace, maxContactBytes } = services.settings
     const before = await lockContactUse(transaction, user.workspaceId)
     if (before.contacts >= maxContactsPerWorkspace)
@@ -40,6 +42,7 @@ export async function createContact(
       return await completeSave(transaction, user, id, fields)
     })
     if (before.sizeBytes + contact.sizeBytes > maxContactBytes) throw new PhoneError('CONTACT_QUOTA_REACHED')
+    if (isKeyClient(user)) await transaction.audit('contact.created', { type: 'contact', id })
     return contact
   })
 }
@@ -47,15 +50,16 @@ export async function createContact(
 /** Replaces a contact, unless its version has changed since it was read. */
 export async function updateContact(
   services: Deps,
-  { user, params, body }: PhoneRequest<UpdateContact>,
+  { user, params, body, transaction: run }: PhoneRequest<UpdateContact>,
 ): Promise<ResponseOf<UpdateContact>> {
+  requireVisible(user, body)
   const { version, ...written } = body
   const parsed = parseContactFields(written, await findHomeCountry(services, user.workspaceId))
   await requireDatabaseSpace(services)
   if (!(await findContact(services.database, user, params.contact))) throw new PhoneError('CONTACT_NOT_FOUND')
   await requireFreeNumbers(services.database, user, parsed, params.contact)
 
-  return await saveThenPublish(services, user, async (transaction) => {
+  return await saveThenPublish(services, { user, run }, async (transaction) => {
     const now = services.now()
     const use = await lockContactUse(transaction, user.workspaceId)
     const before = await findContact(transaction, user, params.contact)
@@ -72,19 +76,30 @@ export async function updateContact(
     const growth = contact.sizeBytes - before.sizeBytes
     if (growth > 0 && use.sizeBytes + growth > services.settings.maxContactBytes)
       throw new PhoneError('CONTACT_QUOTA_REACHED')
+    if (isKeyClient(user)) await transaction.audit('contact.updated', { type: 'contact', id: contact.id })
     return contact
   })
+}
+
+/**
+ * Requires that a key saves no private contact, which no one would see.
+ *
+ * @throws {PhoneError} `SCHEMA_ERROR`
+ */
+function requireVisible(user: Client, { visibility }: Pick<StoredContact, 'visibility'>): void {
+  if (isKeyClient(user) && visibility === 'private')
+    throw new PhoneError('SCHEMA_ERROR', { message: 'body.visibility: a key saves shared contacts only.' })
 }
 
 /**
  * Runs `save` in a transaction. Tabs are notified after it has committed, so that they read the saved data.
  */
 async function saveThenPublish(
-  { database, live }: Deps,
-  user: CurrentUser,
-  save: (transaction: Database) => Promise<StoredContact>,
+  { live }: Deps,
+  { user, run }: { readonly user: Client; readonly run: PhoneRequest<CreateContact>['transaction'] },
+  save: (transaction: ServiceTransaction) => Promise<StoredContact>,
 ) {
-  const contact = await database.transaction().execute(save)
+  const contact = await run(save)
   live.sendToWorkspace(user.workspaceId, { type: 'contacts.changed' })
   return serializeContact(contact)
 }
@@ -92,7 +107,7 @@ async function saveThenPublish(
 /** Claims the numbers of a contact whose row has been written. Returns the contact. */
 async function completeSave(
   transaction: Database,
-  user: CurrentUser,
+  user: Client,
   id: string,
   fields: ContactFields,
 ): Promise<StoredContact> {
@@ -112,18 +127,13 @@ async function completeSave(
   return contact
 }
 
-async function requireFreeNumbers(database: Database, user: CurrentUser, fields: StandardFields, id: string) {
+async function requireFreeNumbers(database: Database, user: Client, fields: StandardFields, id: string) {
   const taken = await findContactWithNumber(database, user, sortNumbers(fields), id)
   if (taken) throw await createNumberTakenError(database, user, fields, id)
 }
 
 /** Creates the error for a taken number. It names the other contact if the user can see it. */
-async function createNumberTakenError(
-  database: Database,
-  user: CurrentUser,
-  fields: StandardFields,
-  id: string,
-) {
+async function createNumberTakenError(database: Database, user: Client, fields: StandardFields, id: string) {
   const taken = await findContactWithNumber(database, user, sortNumbers(fields), id)
   const other = taken && (await findContact(database, user, taken.contactId))
   if (!taken || !other) return new PhoneError('CONTACT_CHANGED')

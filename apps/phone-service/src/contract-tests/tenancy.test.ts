@@ -42,6 +42,7 @@ const bodies: Record<string, object> = {
     visibility: 'shared',
     labels: { mobile: '', work: '', home: '', fax: '' },
   },
+  'PUT /api-keys/{key}/scopes': { scopes: ['calls:read'] },
   'PUT /trunks/{trunk}': { name: 'Mine now', host: '127.0.0.1' },
   'PATCH /phone-verifications/{verification}': { label: 'Mine now' },
 }
@@ -122,6 +123,7 @@ test('every endpoint returns the same 404 for a resource of another workspace an
     mail: mail.id,
     trunk: trunk.id,
     number: blocked.id,
+    key: phone.accounts.addTeamKey(workspaceId).id,
   }
   // A `name` is that of an announcement of Parley, a `version` a number, and a `purpose` one of two; all workspaces have the same.
   const naming = phoneEndpoints.filter(

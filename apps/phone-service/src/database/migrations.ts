@@ -75,6 +75,7 @@ import { mailedAnalyses } from './migrations/0103-mailed-analyses.ts'
 import { answeredSlots } from './migrations/0104-answered-slots.ts'
 import { erasureFailures } from './migrations/0105-erasure-failures.ts'
 import { erasureIndexes } from './migrations/0106-erasure-indexes.ts'
+import { apiKeyScopes } from './migrations/0107-api-key-scopes.ts'
 import { erasuresEnd } from './migrations/0117-erasures-end.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
@@ -155,5 +156,6 @@ export const migrations: readonly Migration[] = [
   answeredSlots,
   erasureFailures,
   erasureIndexes,
+  apiKeyScopes,
   erasuresEnd,
 ]

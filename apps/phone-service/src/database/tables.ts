@@ -1,4 +1,5 @@
 import type { AnnouncementLanguage, TrunkState } from '@parley/call-engine'
+import type { ApiKeyScope } from '@parley/contract/phone'
 import type { AuditTables } from '@parley/server/audit'
 import type { ColumnType, Generated } from 'kysely'
 import type {
@@ -39,6 +40,7 @@ export interface PhoneTables
     SelfTestTables,
     TranscriptTables,
     VerificationTables {
+  api_key_scopes: ApiKeyScopesTable
   audio_playbacks: AudioPlaybacksTable
   nodes: NodesTable
   personal_numbers: PersonalNumbersTable
@@ -72,6 +74,13 @@ export interface PhoneTables
   ended_sessions: EndedSessionsTable
   user_settings: UserSettingsTable
   omitted_denials: OmittedDenialsTable
+}
+
+interface ApiKeyScopesTable {
+  /** Of the account service. */
+  key_id: string
+  workspace_id: string
+  scopes: ApiKeyScope[]
 }
 
 interface OmittedDenialsTable {

@@ -4,8 +4,10 @@ import {
   createCallAudioLink,
   createRecordingLink,
   getCallAudio,
+  getCallFile,
   getPeaks,
   getRecordingAudio,
+  getRecordingFile,
 } from './playback.ts'
 import type { RecordingStorageService } from './recording-storage.ts'
 
@@ -45,5 +47,7 @@ export const recordingHandlers = {
   'POST /calls/{call}/audio-links': createCallAudioLink,
   'GET /recordings/{recording}/audio': getRecordingAudio,
   'GET /calls/{call}/audio': getCallAudio,
+  'GET /recordings/{recording}/file': getRecordingFile,
+  'GET /calls/{call}/file': getCallFile,
   'GET /recordings/{recording}/peaks': getPeaks,
 } satisfies Partial<PhoneHandlers<Services & AuthenticationService & RecordingStorageService>>

@@ -9,6 +9,7 @@ import {
   findReader,
   type PhoneRequest,
   type Reader,
+  requireClient,
   runOrUnreachable,
 } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
@@ -86,16 +87,53 @@ async function readRecordingPeaks(
   }
 }
 
+type Deps = Services & AuthenticationService & RecordingStorageService
+
 export async function getRecordingAudio(
-  services: Services & AuthenticationService & RecordingStorageService,
-  request: PhoneRequest<typeof recordings.getRecordingAudio>,
+  services: Deps,
+  { params, query, info }: PhoneRequest<typeof recordings.getRecordingAudio>,
 ) {
-  const { params, query, info } = request
   const access = verifyAccess(services, `/recordings/${params.recording}/audio`, query, info)
-  const authorize = async () => {
-    const reader = await requireReader(services, access)
-    return await requireRecording(services, reader, params.recording)
-  }
+  const findListener = () => requireReader(services, access)
+  return await sendRecording(services, params.recording, findListener, { listener: access, query, info })
+}
+
+export async function getCallAudio(
+  services: Deps,
+  { params, query, info }: PhoneRequest<typeof recordings.getCallAudio>,
+) {
+  const access = verifyAccess(services, `/calls/${params.call}/audio`, query, info)
+  const findListener = () => requireReader(services, access)
+  return await sendCall(services, params.call, findListener, { listener: access, query, info })
+}
+
+export async function getRecordingFile(
+  services: Deps,
+  { user, params, query, info }: PhoneRequest<typeof recordings.getRecordingFile>,
+) {
+  const findListener = () => requireClient(services, user, { info, scope: 'recordings:read' })
+  const request = { listener: user, query: { ...query, download: 'true' as const }, info }
+  return await sendRecording(services, params.recording, findListener, request)
+}
+
+export async function getCallFile(
+  services: Deps,
+  { user, params, query, info }: PhoneRequest<typeof recordings.getCallFile>,
+) {
+  const findListener = () => requireClient(services, user, { info, scope: 'recordings:read' })
+  const request = { listener: user, query: { ...query, download: 'true' as const }, info }
+  return await sendCall(services, params.call, findListener, request)
+}
+
+type AudioRequest = Parameters<typeof sendAudio>[2]
+
+async function sendRecording(
+  services: Deps,
+  id: string,
+  findListener: () => Promise<Reader>,
+  request: AudioRequest,
+) {
+  const authorize = async () => await requireRecording(services, await findListener(), id)
   const open = async () => {
     const recording = await authorize()
     try {
@@ -104,20 +142,19 @@ export async function getRecordingAudio(
       throw toReadError(services, recording, error)
     }
   }
-  return await sendAudio(services, { type: 'recording', id: params.recording }, request, { authorize, open })
+  return await sendAudio(services, { type: 'recording', id }, request, { authorize, open })
 }
 
-export async function getCallAudio(
-  services: Services & AuthenticationService & RecordingStorageService,
-  request: PhoneRequest<typeof recordings.getCallAudio>,
+async function sendCall(
+  services: Deps,
+  id: string,
+  findListener: () => Promise<Reader>,
+  request: AudioRequest,
 ) {
-  const { params, query, info } = request
-  const access = verifyAccess(services, `/calls/${params.call}/audio`, query, info)
   const authorize = async () => {
-    const reader = await requireReader(services, access)
-    if (!(await findAudibleCall(services.database, reader, params.call)))
+    if (!(await findAudibleCall(services.database, await findListener(), id)))
       throw new PhoneError('RECORDING_NOT_FOUND')
-    const all = await listRecordings(services.database, [params.call])
+    const all = await listRecordings(services.database, [id])
     const kept = all.filter(({ state }) => state === 'finished' || state === 'recovered')
     const [first] = kept
     if (!first) throw new PhoneError('RECORDING_NOT_FOUND')
@@ -136,7 +173,7 @@ export async function getCallAudio(
       throw toReadError(services, first, error)
     }
   }
-  return await sendAudio(services, { type: 'call', id: params.call }, request, { authorize, open })
+  return await sendAudio(services, { type: 'call', id }, request, { authorize, open })
 }
 
 /** @throws {PhoneError} `RECORDING_NOT_FOUND`, `RECORDING_NOT_READY` in the spool of another node */

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { PhoneError, type recordings } from '@parley/contract/phone'
 import { wavHeaderBytes } from '@parley/primitives'
 import type { CustomResponse, RequestInfo } from '@parley/server/http'
-import type { PhoneRequest } from '../request-context/index.ts'
+import { type PhoneRequest, toAuditedClient } from '../request-context/index.ts'
 import { createResponseStreams } from '../response-streams/index.ts'
 import { createServiceContext } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
@@ -16,7 +16,17 @@ interface AudioSubject {
   readonly id: string
 }
 
-type AudioRequest = Pick<PhoneRequest<typeof recordings.getCallAudio>, 'query' | 'info'>
+/** A user or an API key that hears audio. */
+interface Listener {
+  readonly userId: string
+  readonly workspaceId: string
+}
+
+interface AudioRequest {
+  readonly listener: Listener
+  readonly query: Pick<PhoneRequest<typeof recordings.getCallAudio>['query'], 'download' | 'filename'>
+  readonly info: RequestInfo
+}
 
 interface AudioSource {
   /** @throws {PhoneError} when the user may not hear the audio. */
@@ -57,20 +67,17 @@ const auditIntervalMs = 60 * 60_000
 export async function sendAudio(
   services: Services,
   subject: AudioSubject,
-  { query, info }: AudioRequest,
+  { listener, query, info }: AudioRequest,
   { authorize, open }: AudioSource,
 ): Promise<CustomResponse<string | Readable>> {
-  const { createBody, end } = startResponse({
-    userId: query.user,
-    workspaceId: query.workspace,
-    ip: info.ip,
-  })
+  const { userId, workspaceId } = listener
+  const { createBody, end } = startResponse({ userId, workspaceId, ip: info.ip })
   try {
     const audio = await open()
     const part = findAudioPart(audio, info)
     // The header contains no sound: a client reads it to show the length.
     const isAudible = part !== null && part.end >= wavHeaderBytes && info.method !== 'HEAD'
-    if (isAudible) await auditPlayback(services, subject, query, info)
+    if (isAudible) await auditPlayback(services, subject, { listener, query, info })
     const kind = query.download === undefined ? 'inline' : 'attachment'
     const disposition = serializeDisposition(kind, query.filename)
     const response = createAudioResponse(audio, part, { method: info.method, disposition, createBody })
@@ -105,14 +112,15 @@ function stopWithoutClient(body: Readable, disconnected: AbortSignal): void {
 async function auditPlayback(
   services: Services,
   subject: AudioSubject,
-  { user: userId, workspace: workspaceId, download }: AudioRequest['query'],
-  info: RequestInfo,
+  { listener, query, info }: AudioRequest,
 ): Promise<void> {
-  const action = download === undefined ? 'recording.played' : 'recording.downloaded'
-  const playback = { userId, subjectId: subject.id, action } as const
+  const action = query.download === undefined ? 'recording.played' : 'recording.downloaded'
+  const playback = { userId: listener.userId, subjectId: subject.id, action } as const
   const now = services.now()
   const period = { now, auditedUntil: new Date(now.getTime() + auditIntervalMs) }
-  await createServiceContext(services, { workspaceId, userId, info }).transaction(async (transaction) => {
-    if (await insertAudioPlayback(transaction, playback, period)) await transaction.audit(action, subject)
-  })
+  await createServiceContext(services, { ...toAuditedClient(listener), info }).transaction(
+    async (transaction) => {
+      if (await insertAudioPlayback(transaction, playback, period)) await transaction.audit(action, subject)
+    },
+  )
 }

@@ -19,12 +19,16 @@ export interface LookupConnection extends AccountServiceConnection {
 
 const notFoundErrors = ['USER_NOT_FOUND', 'TEAM_NOT_FOUND']
 
-/** Returns the parsed response, or null when the user or team does not exist. A request with a body is a POST. */
+/**
+ * Returns the parsed response, or null for an error in `absentErrors`, by default when the user or team does not exist. A
+ * request with a body is a POST.
+ */
 export async function requestJson<S extends z.ZodType>(
   connection: LookupConnection,
   path: string,
   schema: S,
   body?: unknown,
+  absentErrors: readonly string[] = notFoundErrors,
 ): Promise<z.output<S> | null> {
   let response: Response
   try {
@@ -42,7 +46,7 @@ export async function requestJson<S extends z.ZodType>(
   } catch (cause) {
     throw new AccountServiceUnavailableError('The account service cannot be reached.', { cause })
   }
-  if (notFoundErrors.includes(response.headers.get('x-stack-known-error') ?? '')) return null
+  if (absentErrors.includes(response.headers.get('x-stack-known-error') ?? '')) return null
   if (!response.ok)
     throw new AccountServiceUnavailableError(
       `The account service returned status ${response.status} for ${path}.`,

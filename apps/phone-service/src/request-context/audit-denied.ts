@@ -4,7 +4,8 @@ import { type RateLimit, toNetworkKeys, toNetworkLimits } from '@parley/server'
 import type { PlainTextError, RequestInfo } from '@parley/server/http'
 import { createServiceContext } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
-import type { CurrentUser } from './authenticate.ts'
+import { toAuditedClient } from './api-keys/authenticate-key.ts'
+import type { Client } from './authenticate.ts'
 import { countOmittedDenial } from './omitted-denials.ts'
 
 const denials: ReadonlySet<string> = new Set<PhoneErrorCode>([
@@ -12,6 +13,9 @@ const denials: ReadonlySet<string> = new Set<PhoneErrorCode>([
   'WORKSPACE_NOT_FOUND',
   'INVALID_PROJECT_FOR_ACCESS_TOKEN',
   'UNPARSABLE_ACCESS_TOKEN',
+  'API_KEY_INVALID',
+  'API_KEY_NOT_ALLOWED',
+  'API_KEY_SCOPE_REQUIRED',
   'RECORDING_LINK_EXPIRED',
 ])
 
@@ -22,7 +26,7 @@ const auditLimit: RateLimit = { name: 'phone-audited-denials', attempts: 300, wi
  */
 export async function auditDenied(
   services: Pick<Services, 'database' | 'rateLimits' | 'projectId' | 'now'>,
-  user: CurrentUser | null,
+  user: Client | null,
   { method, path }: PhoneEndpointDefinition,
   error: ApiError | PlainTextError,
   info: RequestInfo,
@@ -31,8 +35,7 @@ export async function auditDenied(
 
   const counted = user ? [{ limit: auditLimit, key: user.userId }] : toNetworkLimits(auditLimit, info.ip)
   const context = createServiceContext(services, {
-    workspaceId: user?.workspaceId ?? null,
-    userId: user?.userId ?? null,
+    ...(user ? toAuditedClient(user) : { workspaceId: null, userId: null }),
     info,
   })
   if ((await services.rateLimits.consumeAll(counted)).isAllowed)

@@ -3,6 +3,8 @@ import { type AccessTokenClaims, KeysUnavailableError, type VerifyAccessToken } 
 import { AccountServiceUnavailableError } from './account-service-connection.ts'
 import type { AccountSessionLookup, SessionClaims } from './account-session-lookup.ts'
 import type { AccountUser, AccountUserLookup, Workspace } from './account-user-lookup.ts'
+import type { KeyClient } from './api-keys/authenticate-key.ts'
+import type { TeamKeyLookup } from './api-keys/team-key-lookup.ts'
 import type { TrunkGrantLookup } from './trunk-grants.ts'
 import type { WorkspaceMemberLookup } from './workspace-members.ts'
 
@@ -23,6 +25,9 @@ export interface CurrentUser {
   /** Epoch milliseconds. */
   readonly tokenExpiresAt: number
 }
+
+/** The client of an endpoint that API keys can use. */
+export type Client = CurrentUser | KeyClient
 
 /** The dependencies of operations that authenticate a user. */
 export interface AuthenticationService {
@@ -147,6 +152,7 @@ export interface AuthenticationDeps {
   readonly accountSessions: AccountSessionLookup
   readonly trunkGrants: TrunkGrantLookup
   readonly workspaceMembers: WorkspaceMemberLookup
+  readonly teamKeys: TeamKeyLookup
   readonly now: () => Date
 }
 

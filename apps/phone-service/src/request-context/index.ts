@@ -4,10 +4,20 @@ export {
 } from './account-service-connection.ts'
 export { createAccountSessionLookup } from './account-session-lookup.ts'
 export { createAccountUserLookup } from './account-user-lookup.ts'
+export { isKeyClient, type KeyClient, toAuditedClient } from './api-keys/authenticate-key.ts'
+export {
+  deleteOtherKeyScopes,
+  listScopedKeys,
+  type ScopedKey,
+  saveKeyScopes,
+} from './api-keys/key-scopes.ts'
+export { requireClient } from './api-keys/require-client.ts'
+export { createTeamKeyLookup, type TeamKeyLookup } from './api-keys/team-key-lookup.ts'
 export {
   type AuthenticationDeps,
   type AuthenticationService,
   authenticate,
+  type Client,
   type Credentials,
   type CurrentUser,
   findReader,

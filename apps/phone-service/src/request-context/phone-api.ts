@@ -9,8 +9,16 @@ import {
 import type { ApiOptions, OnUndeclaredError, RawParts, RequestInfo } from '@parley/server/http'
 import { createServiceContext } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
+import {
+  authenticateKey,
+  countKeyRequest,
+  isKeyClient,
+  readApiKey,
+  requireScope,
+  toAuditedClient,
+} from './api-keys/authenticate-key.ts'
 import { auditDenied } from './audit-denied.ts'
-import { type AuthenticationDeps, authenticate, type CurrentUser } from './authenticate.ts'
+import { type AuthenticationDeps, authenticate, type Client, type CurrentUser } from './authenticate.ts'
 import type { PhoneContexts } from './phone-contexts.ts'
 import { enforceRateLimit } from './rate-limit.ts'
 
@@ -24,25 +32,30 @@ const limitedRequests: ReadonlySet<string> = new Set(['reads', 'searches', 'chan
 export function createPhoneApi(
   deps: AuthenticationDeps & Pick<Services, 'database' | 'rateLimits' | 'projectId' | 'now'>,
   onUndeclaredError: OnUndeclaredError,
-): ApiOptions<PhoneEndpointDefinition, CurrentUser | null, PhoneContexts> {
+): ApiOptions<PhoneEndpointDefinition, Client | null, PhoneContexts> {
   return {
     // Public endpoints do not read credentials.
     authenticate: async (info, { access }) =>
-      access === 'public' ? null : await authenticate(deps, parseCredentials(info)),
-    authorize: (user, { access }) => {
-      if (access === 'phone_admin') requireAdmin(user)
+      access === 'public' ? null : await authenticateClient(deps, info),
+    authorize: (client, endpoint) => {
+      if (isKeyClient(client)) requireScope(client, endpoint)
+      else if (endpoint.access === 'phone_admin') requireAdmin(client)
     },
-    limitRate: (user, endpoint, info) => enforceRateLimit(deps, user, endpoint, info),
+    limitRate: async (client, endpoint, info) => {
+      if (isKeyClient(client)) await countKeyRequest(deps, client)
+      await enforceRateLimit(deps, client, endpoint, info)
+    },
     getClientKey: (user) => user?.userId ?? null,
     getGroupKey: (user) => user?.workspaceId ?? null,
     beforeParsing: (_user, _endpoint, parts) => findUnstorableText(parts),
     contexts: {
       public: () => ({}),
-      member: (user, info) => createUserContext(deps, requireUser(user), info),
-      phone_admin: (user, info) => createUserContext(deps, requireAdmin(user), info),
+      // The handlers of endpoints with a scope are declared to receive a key as well.
+      member: (client, info) => createUserContext(deps, requireClient(client) as CurrentUser, info),
+      phone_admin: (client, info) => createUserContext(deps, requireAdmin(client), info),
     },
     getUserKey: (user, { rateLimit }) => (user && limitedRequests.has(rateLimit) ? user.userId : null),
-    getSessionKey: (user) => user?.sessionId ?? null,
+    getSessionKey: (client) => (client && 'sessionId' in client ? client.sessionId : null),
     onRejected: (user, endpoint, error, info) => auditDenied(deps, user, endpoint, error, info),
     malformed,
     commonErrors: commonPhoneErrors,
@@ -50,23 +63,40 @@ export function createPhoneApi(
   }
 }
 
+/**
+ * Returns the user of an access token, or the key of a request without one.
+ *
+ * @throws {PhoneError} as `authenticate` and `authenticateKey`; `WORKSPACE_NOT_FOUND` when a key names another workspace
+ */
+async function authenticateClient(
+  deps: AuthenticationDeps & Pick<Services, 'database' | 'rateLimits'>,
+  info: RequestInfo,
+): Promise<Client> {
+  const { accessToken, workspaceId } = parseCredentials(info)
+  const apiKey = accessToken === null ? readApiKey(info) : null
+  if (apiKey === null) return await authenticate(deps, { accessToken, workspaceId })
+  const key = await authenticateKey(deps, apiKey, info)
+  if (workspaceId !== null && workspaceId !== key.workspaceId) throw new PhoneError('WORKSPACE_NOT_FOUND')
+  return key
+}
+
 function createUserContext(
   services: Pick<Services, 'database' | 'projectId' | 'now'>,
   user: CurrentUser,
   info: RequestInfo,
 ): PhoneContexts['member'] {
-  const { workspaceId, userId } = user
-  return { user, ...createServiceContext(services, { workspaceId, userId, info }) }
+  return { user, ...createServiceContext(services, { ...toAuditedClient(user), info }) }
 }
 
-function requireUser(user: CurrentUser | null): CurrentUser {
-  if (!user) throw new PhoneError('USER_AUTHENTICATION_REQUIRED')
-  return user
+function requireClient(client: Client | null): Client {
+  if (!client) throw new PhoneError('USER_AUTHENTICATION_REQUIRED')
+  return client
 }
 
-function requireAdmin(user: CurrentUser | null): CurrentUser {
-  if (!user?.isPhoneAdmin) throw new PhoneError('PHONE_ADMIN_REQUIRED')
-  return user
+function requireAdmin(client: Client | null): CurrentUser {
+  if (isKeyClient(client)) throw new PhoneError('API_KEY_NOT_ALLOWED')
+  if (!client?.isPhoneAdmin) throw new PhoneError('PHONE_ADMIN_REQUIRED')
+  return client
 }
 
 function parseCredentials({ headers }: RequestInfo) {

@@ -2,7 +2,7 @@ import { type PhoneEndpointDefinition, PhoneError, type PhoneRateLimit } from '@
 import { type RateLimit, type RateLimitVerdict, toNetworkLimits } from '@parley/server'
 import type { RequestInfo } from '@parley/server/http'
 import type { Services } from '../services.ts'
-import type { CurrentUser } from './authenticate.ts'
+import type { Client, CurrentUser } from './authenticate.ts'
 
 const windowMs = 60_000
 const dayMs = 24 * 60 * windowMs
@@ -67,7 +67,7 @@ function createLimitPerDay(name: string, attempts: number): RateLimit {
  */
 export async function enforceRateLimit(
   { rateLimits }: Pick<Services, 'rateLimits'>,
-  user: CurrentUser | null,
+  user: Client | null,
   { rateLimit }: PhoneEndpointDefinition,
   { ip }: RequestInfo,
 ): Promise<void> {

@@ -15,6 +15,8 @@ export interface ContextInput {
    * trunk.
    */
   readonly userId: string | null
+  /** The API key that acts in place of a user. */
+  readonly apiKeyId?: string | null
   /** Omitted for work that is not a request. */
   readonly info?: RequestInfo
 }
@@ -64,9 +66,9 @@ export function createServiceContext(services: Deps, input: ContextInput): Servi
 function createAuditWriter(
   { projectId, now }: Deps,
   database: Kysely<PhoneTables>,
-  { workspaceId, userId, info }: ContextInput,
+  { workspaceId, userId, apiKeyId = null, info }: ContextInput,
 ): AuditWriter {
-  const actor = toActor(userId, info)
+  const actor = toActor({ userId, apiKeyId, info })
   return {
     audit: (action, subject, details, outcome) =>
       insertAuditEntry(database.$pickTables<keyof AuditTables>(), {
@@ -82,7 +84,8 @@ function createAuditWriter(
   }
 }
 
-function toActor(userId: string | null, info: RequestInfo | undefined): Actor {
+function toActor({ userId, apiKeyId = null, info }: Omit<ContextInput, 'workspaceId'>): Actor {
+  if (apiKeyId !== null) return { type: 'api_key', id: apiKeyId }
   if (userId !== null) return { type: 'user', id: userId }
   return { type: info ? 'client' : 'service', id: null }
 }

@@ -3,6 +3,7 @@ import type { TestPhone } from './start-phone.ts'
 interface Entry {
   readonly action: string
   readonly outcome: string
+  readonly actor_type: string
   readonly actor_id: string | null
   readonly subject_id: string | null
   readonly ip: string | null

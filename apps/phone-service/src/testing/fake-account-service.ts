@@ -15,6 +15,15 @@ interface SentMail {
   readonly timeZone: string | null
 }
 
+/** A team API key. */
+interface FakeTeamKey {
+  readonly id: string
+  readonly teamId: string
+  readonly text: string
+  readonly isPublic: boolean
+  readonly expiresAt: number | undefined
+}
+
 export interface FakeUser {
   readonly id: string
   readonly displayName: string
@@ -44,13 +53,22 @@ export async function startFakeAccountService() {
   const teamsWithoutTrunks = new Set<string>()
   const teamsWithHiddenMembers = new Set<string>()
   const failingTeams = new Set<string>()
+  const teamKeys = new Map<string, FakeTeamKey>()
+  const revokedKeys = new Set<string>()
   const requestedUsers = new Set<string>()
   /** The user of each refresh token. */
   const refreshTokens = new Map<string, string>()
   /** The refresh tokens of the requests for new ones, in the order of their arrival. */
   const rotations: string[] = []
   let heldRotations: ReturnType<typeof createTurnstile> | null = null
-  const state = { isDown: false, sendsMails: true, failsMails: false, teamRequests: 0, checkedSessions: 0 }
+  const state = {
+    isDown: false,
+    sendsMails: true,
+    failsMails: false,
+    teamRequests: 0,
+    checkedSessions: 0,
+    checkedKeys: 0,
+  }
   const mails: SentMail[] = []
   const failedMailTimes: number[] = []
 
@@ -70,6 +88,11 @@ export async function startFakeAccountService() {
     if (path === emails.composeMissedCallEmail.path) return composeMail(request, response)
     if (path === emails.composeCallSummaryEmail.path) return composeSummary(request, response)
     if (path === '/auth/sessions/current/rotate') return rotate(request, response)
+    if (path === '/team-api-keys/check') return checkKey(request, response)
+    if (path === '/team-api-keys') {
+      const items = [...teamKeys.values()].filter(({ teamId }) => teamId === url.searchParams.get('team_id'))
+      return respondJson(response, 200, { items: items.map(toWireKey), is_paginated: false })
+    }
     if (path === '/internal/users/check-sessions') return checkSessions(request, response)
     const teamId = /^\/teams\/(.+)$/.exec(path)?.[1]
     if (teamId !== undefined) {
@@ -199,6 +222,24 @@ export async function startFakeAccountService() {
     return respondJson(response, 200, { items, is_paginated: false })
   }
 
+  const toWireKey = ({ id, teamId, isPublic, expiresAt }: FakeTeamKey) => ({
+    id,
+    team_id: teamId,
+    is_public: isPublic,
+    expires_at_millis: expiresAt,
+    manually_revoked_at_millis: revokedKeys.has(id) ? 1 : undefined,
+  })
+
+  async function checkKey(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { api_key: key } = JSON.parse(await text(request))
+    state.checkedKeys += 1
+    const found = teamKeys.get(key)
+    if (found && !revokedKeys.has(found.id)) return respondJson(response, 200, toWireKey(found))
+    const code = found ? 'API_KEY_REVOKED' : 'API_KEY_NOT_FOUND'
+    response.setHeader('x-stack-known-error', code)
+    return respondJson(response, found ? 401 : 404, { code })
+  }
+
   async function rotate({ headers }: IncomingMessage, response: ServerResponse): Promise<void> {
     const refreshToken = String(headers['x-stack-refresh-token'])
     rotations.push(refreshToken)
@@ -274,6 +315,16 @@ export async function startFakeAccountService() {
     hideMembers(teamId: string): void {
       teamsWithHiddenMembers.add(teamId)
     },
+    addTeamKey(teamId: string, more: Partial<FakeTeamKey> = {}): FakeTeamKey {
+      const id = randomUUID()
+      const text = `sk_${id.replaceAll('-', '')}team`
+      const key = { id, teamId, text, isPublic: false, expiresAt: undefined, ...more }
+      teamKeys.set(key.text, key)
+      return key
+    },
+    revokeKey: (id: string) => void revokedKeys.add(id),
+    /** Returns how many keys have been checked. */
+    countCheckedKeys: () => state.checkedKeys,
     /** Responds to requests for this team with an error. */
     failTeam(teamId: string): void {
       failingTeams.add(teamId)

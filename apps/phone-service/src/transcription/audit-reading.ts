@@ -1,13 +1,13 @@
 import type { StoredCall } from '../call-log/index.ts'
 import { insertAudioPlayback } from '../recordings/index.ts'
-import type { CurrentUser } from '../request-context/index.ts'
+import type { Client } from '../request-context/index.ts'
 import type { ServiceContext } from '../service-context/index.ts'
 
 /** As that of playing a recording: an open page requests the transcript many times. */
 const auditIntervalMs = 60 * 60_000
 
 interface Reading extends Pick<ServiceContext, 'transaction'> {
-  readonly user: CurrentUser
+  readonly user: Client
   readonly now: Date
 }
 

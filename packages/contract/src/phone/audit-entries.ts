@@ -6,8 +6,10 @@ import { accountId, cursor, epochMillis, pageLimit } from './fields.ts'
 export const auditEntry = z.object({
   id: z.string(),
   at: epochMillis,
-  /** Null for a client that was not signed in, and for what the service has done by itself. */
+  /** Null for an API key, for a client that was not signed in, and for what the service has done by itself. */
   userId: accountId.nullable(),
+  /** The API key that has done it. */
+  apiKeyId: accountId.nullable(),
   /** As `trunk.created`. */
   action: z.string(),
   outcome: z.enum(['success', 'failure', 'denied']),

@@ -1,4 +1,5 @@
 import type { EndpointDefinition } from '../endpoint.ts'
+import type { ApiKeyScope } from './api-key-scopes.ts'
 import type { PhoneErrorCode } from './error-table.ts'
 
 /**
@@ -34,6 +35,8 @@ export type PhoneRateLimit =
 /** Any endpoint of the phone API. Each has a rate limit. */
 export type PhoneEndpointDefinition = EndpointDefinition<PhoneAccess, PhoneErrorCode, PhoneRateLimit> & {
   readonly rateLimit: PhoneRateLimit
+  /** The scope that an API key needs. Without it, no API key can use the endpoint. */
+  readonly apiKeyScope?: ApiKeyScope
 }
 
 /** The access token of the account service. The phone API does not use cookies. */

@@ -72,6 +72,27 @@ export const phoneErrors = {
     nextStep: 'ask-admin',
   },
 
+  API_KEY_INVALID: {
+    status: 401,
+    message: 'This API key is unknown, revoked or expired.',
+    nextStep: 'ask-admin',
+  },
+  API_KEY_NOT_ALLOWED: {
+    status: 403,
+    message: 'An API key cannot do this. It needs a signed-in user.',
+    nextStep: 'none',
+  },
+  API_KEY_SCOPE_REQUIRED: {
+    status: 403,
+    message: 'This API key lacks a scope. A phone administrator can grant it.',
+    nextStep: 'ask-admin',
+  },
+  API_KEY_NOT_FOUND: {
+    status: 404,
+    message: 'This API key does not exist, or it has been revoked.',
+    nextStep: 'reload',
+  },
+
   NUMBER_NOT_UNDERSTOOD: { status: 400, message: 'This is not a phone number.', nextStep: 'check-number' },
   NUMBER_NOT_VALID: {
     status: 400,
@@ -295,4 +316,7 @@ export const commonPhoneErrors = [
   'WORKSPACE_NOT_FOUND',
   'NO_WORKSPACE',
   'PHONE_ADMIN_REQUIRED',
+  'API_KEY_INVALID',
+  'API_KEY_NOT_ALLOWED',
+  'API_KEY_SCOPE_REQUIRED',
 ] as const satisfies readonly PhoneErrorCode[]

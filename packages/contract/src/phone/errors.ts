@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ApiError, type DetailsArgument } from '../api-error.ts'
+import { apiKeyScopes } from './api-key-scopes.ts'
 import { type PhoneErrorCode, phoneErrors } from './error-table.ts'
 import { accountId, calledNumber, countryCode, currencyCode, e164, epochMillis, id } from './fields.ts'
 
@@ -13,6 +14,7 @@ export const phoneErrorDetails = {
     expected_project_id: z.string(),
     actual_project_id: z.string(),
   }),
+  API_KEY_SCOPE_REQUIRED: z.object({ scope: z.enum(apiKeyScopes) }),
   NUMBER_NOT_UNDERSTOOD: z.object({ typed: z.string() }),
   NUMBER_NOT_VALID: z.object({ number: e164 }),
   COUNTRY_NOT_ALLOWED: z.object({

@@ -2,7 +2,7 @@ import type { RequestInfo } from '../http/request-info.ts'
 
 /** The actor of an action: a user, a key of an access type, or the service itself. */
 export type Actor =
-  | { readonly type: 'user' | 'client' | 'server' | 'admin'; readonly id: string | null }
+  | { readonly type: 'user' | 'api_key' | 'client' | 'server' | 'admin'; readonly id: string | null }
   | { readonly type: 'service'; readonly id: null }
 
 /** An audit entry. `details` never contains secrets or e-mails of people without an account. */

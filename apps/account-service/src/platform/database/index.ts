@@ -53,6 +53,7 @@ import { missedCallEmails } from './migrations/0052-to-0061/0053-missed-call-ema
 import { sizeOfWebhookEvents } from './migrations/0052-to-0061/0054-size-of-webhook-events.ts'
 import { ownersOfWebhookEndpoints } from './migrations/0052-to-0061/0055-owners-of-webhook-endpoints.ts'
 import { storageOfOwners } from './migrations/0052-to-0061/0056-storage-of-owners.ts'
+import { administratorsManageApiKeys } from './migrations/0052-to-0061/0057-administrators-manage-api-keys.ts'
 
 export { isConstraintViolation } from './constraint-violation.ts'
 export { insertWhere } from './insert-where.ts'
@@ -118,4 +119,5 @@ export const accountMigrations: readonly Migration[] = [
   sizeOfWebhookEvents,
   ownersOfWebhookEndpoints,
   storageOfOwners,
+  administratorsManageApiKeys,
 ]

@@ -12,6 +12,7 @@ const entry = {
   id: '7',
   at: Date.parse('2026-11-23T12:00:00Z'),
   userId: grace,
+  apiKeyId: null,
   action: 'trunk.created',
   outcome: 'success',
   subject: { type: 'trunk', id: 'trunk-1' },

@@ -111,9 +111,11 @@ function EntryTable({ items }: { items: readonly Entry[] }) {
         {
           key: 'member',
           head: t('audit.member'),
-          cell: ({ userId }) => (
+          cell: ({ userId, apiKeyId }) => (
             <span className="block min-w-32 wrap-anywhere">
-              {userId === null ? t('audit.no-member') : (names.get(userId) ?? t('routing.unknown-member'))}
+              {apiKeyId !== null && t('audit.api-key', { id: apiKeyId })}
+              {apiKeyId === null &&
+                (userId === null ? t('audit.no-member') : (names.get(userId) ?? t('routing.unknown-member')))}
             </span>
           ),
         },

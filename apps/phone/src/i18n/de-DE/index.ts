@@ -5,6 +5,7 @@ import { analysisPrompt } from './analysis-prompt.ts'
 import { announcements } from './announcements.ts'
 import { auditLog } from './audit-log.ts'
 import { callDetails } from './call-details.ts'
+import { apiKeys } from './configuration/api-keys.ts'
 import { selfTest } from './configuration/self-test.ts'
 import { configuration } from './configuration.ts'
 import { contactChanges } from './contacts/contact-changes.ts'
@@ -35,6 +36,7 @@ export const deDE = {
   ...ledger,
   ...mail,
   ...auditLog,
+  ...apiKeys,
   ...selfTest,
   ...settings,
   ...costs,

@@ -6,6 +6,7 @@ import { analysisPrompt } from './analysis-prompt.ts'
 import { announcements } from './announcements.ts'
 import { auditLog } from './audit-log.ts'
 import { callDetails } from './call-details.ts'
+import { apiKeys } from './configuration/api-keys.ts'
 import { selfTest } from './configuration/self-test.ts'
 import { configuration } from './configuration.ts'
 import { contactChanges } from './contacts/contact-changes.ts'
@@ -40,6 +41,7 @@ export const enUS = {
   ...ledger,
   ...mail,
   ...auditLog,
+  ...apiKeys,
   ...selfTest,
   ...settings,
   ...costs,

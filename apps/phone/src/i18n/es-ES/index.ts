@@ -1,6 +1,7 @@
 import type { Messages } from '../en-US/index.ts'
 import { es419 } from '../es-419/index.ts'
 import { analysisAndRetention } from './analysis-and-retention.ts'
+import { apiKeys } from './api-keys.ts'
 import { auditLog } from './audit-log.ts'
 import { contactsAndCalls } from './contacts-and-calls.ts'
 import { routingAndAnnouncements } from './routing-and-announcements.ts'
@@ -11,6 +12,7 @@ export const esES: Messages = {
   ...es419,
   ...contactsAndCalls,
   ...analysisAndRetention,
+  ...apiKeys,
   ...auditLog,
   ...routingAndAnnouncements,
   ...selfTest,

@@ -106,6 +106,7 @@ export const listTranscriptLines = definePhoneEndpoint({
   path: '/calls/{call}/transcript',
   access: 'member',
   rateLimit: 'reads',
+  apiKeyScope: 'transcripts:read',
   summary: 'List the lines of the transcript of a call whose recording the user may play, by time.',
   params: callParams,
   query: z.object({ cursor: cursor.optional(), limit: pageLimit(1_000, 500) }),

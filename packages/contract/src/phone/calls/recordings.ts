@@ -69,6 +69,32 @@ export const getCallAudio = definePhoneEndpoint({
   errors: ['RECORDING_LINK_EXPIRED', 'RECORDING_NOT_FOUND', 'RECORDING_NOT_READY', 'RECORDING_UNAVAILABLE'],
 })
 
+const fileQuery = signedUrlQuery.pick({ filename: true })
+
+export const getRecordingFile = definePhoneEndpoint({
+  method: 'GET',
+  path: '/recordings/{recording}/file',
+  access: 'member',
+  rateLimit: 'audio',
+  apiKeyScope: 'recordings:read',
+  summary: 'Get the audio of one participant as WAV, without a link. Supports range requests.',
+  params: z.object({ recording: id }),
+  query: fileQuery,
+  errors: ['RECORDING_NOT_FOUND', 'RECORDING_NOT_READY', 'RECORDING_UNAVAILABLE'],
+})
+
+export const getCallFile = definePhoneEndpoint({
+  method: 'GET',
+  path: '/calls/{call}/file',
+  access: 'member',
+  rateLimit: 'audio',
+  apiKeyScope: 'recordings:read',
+  summary: 'Get the mixed audio of a call as WAV, without a link. Supports range requests.',
+  params: z.object({ call: id }),
+  query: fileQuery,
+  errors: ['RECORDING_NOT_FOUND', 'RECORDING_NOT_READY', 'RECORDING_UNAVAILABLE'],
+})
+
 export const getPeaks = definePhoneEndpoint({
   method: 'GET',
   path: '/recordings/{recording}/peaks',

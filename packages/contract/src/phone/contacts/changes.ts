@@ -91,6 +91,7 @@ export const deleteContact = definePhoneEndpoint({
   path: '/contacts/{contact}',
   access: 'member',
   rateLimit: 'changes',
+  apiKeyScope: 'contacts:write',
   summary:
     'Delete a contact. Its calls are retained. Returns the deletion, which can be undone for seven days.',
   params: z.object({ contact: id }),

@@ -72,6 +72,7 @@ export const createContact = definePhoneEndpoint({
   path: '/contacts',
   access: 'member',
   rateLimit: 'contact-changes',
+  apiKeyScope: 'contacts:write',
   summary: 'Add a contact.',
   body: contactInput,
   maxBodyBytes: 256 * 1024,
@@ -93,6 +94,7 @@ export const listContacts = definePhoneEndpoint({
   path: '/contacts',
   access: 'member',
   rateLimit: 'searches',
+  apiKeyScope: 'contacts:read',
   summary: 'List contacts by name, or the results of a search, best match first.',
   query: z.object({
     /** Searches names, companies, tags, e-mails and numbers; ignores accents, case and spacing. */
@@ -114,6 +116,7 @@ export const getContact = definePhoneEndpoint({
   path: '/contacts/{contact}',
   access: 'member',
   rateLimit: 'reads',
+  apiKeyScope: 'contacts:read',
   summary: 'Get a contact.',
   params: contactParams,
   response: contact,
@@ -125,6 +128,7 @@ export const updateContact = definePhoneEndpoint({
   path: '/contacts/{contact}',
   access: 'member',
   rateLimit: 'contact-changes',
+  apiKeyScope: 'contacts:write',
   summary: 'Replace a contact.',
   params: contactParams,
   body: contactInput.extend({

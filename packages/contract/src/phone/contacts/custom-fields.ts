@@ -51,6 +51,7 @@ export const listCustomFields = definePhoneEndpoint({
   path: '/contact-fields',
   access: 'member',
   rateLimit: 'reads',
+  apiKeyScope: 'contacts:read',
   summary: 'List the custom fields of contacts in their order, with archived ones.',
   response: fieldList,
   errors: [],

@@ -40,6 +40,7 @@ export const listVoicemails = definePhoneEndpoint({
   path: '/voicemails',
   access: 'member',
   rateLimit: 'reads',
+  apiKeyScope: 'voicemails:read',
   summary: 'List the messages for the user and for the workspace, the latest first.',
   query: z.object({
     /** `new`: those with which no one has dealt. */
