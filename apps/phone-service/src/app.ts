@@ -13,6 +13,7 @@ import { analysisPromptHandlers } from './analysis-prompts/index.ts'
 import { announcementLedgerHandlers } from './announcement-ledger/index.ts'
 import { announcementHandlers } from './announcements/index.ts'
 import { apiKeyHandlers } from './api-keys/index.ts'
+import { serveApiReference } from './api-reference/index.ts'
 import { auditLogHandlers } from './audit-log/index.ts'
 import { blockedCallerHandlers } from './blocked-callers/index.ts'
 import { type BrowserSessionOptions, serveBrowserSession } from './browser-session/index.ts'
@@ -133,6 +134,7 @@ export async function createApp(services: PhoneServices, options: AppOptions): P
     () => findCallLimitation(services),
     () => services.bus.findProblem(),
   )
+  serveApiReference(app, services.settings.phoneUrl)
   await serveAccountEvents(app, services, options.accountEventsSecret)
   serveBrowserSession(app, services, options)
   await serveLive(app, services, options.isOwnOrigin)

@@ -45,6 +45,7 @@ export const queryKeys = {
   callAnnouncements: (call: string) => ['call-announcements', call],
   announcementLedger: (filter: object) => ['announcement-ledger', filter],
   formerMembers: ['former-members'],
+  keyScopes: ['key-scopes'],
   auditEntries: (userId: string | null) => ['audit-entries', userId],
   mail: {
     all: ['mail'],

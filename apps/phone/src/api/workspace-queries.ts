@@ -24,6 +24,12 @@ export function workspaceQueries(api: PhoneApi) {
         getNextPageParam: (page) => page.nextCursor ?? undefined,
         staleTime: 0,
       }),
+    keyScopes: () =>
+      queryOptions({
+        queryKey: queryKeys.keyScopes,
+        queryFn: ({ signal }) => api('GET /api-keys', {}, { signal }).then(unwrap),
+        staleTime: 0,
+      }),
     selfTest: () =>
       queryOptions({
         queryKey: queryKeys.selfTest,

@@ -9,6 +9,7 @@ import {
   Gauge,
   Hash,
   History,
+  KeyRound,
   Mail,
   Megaphone,
   ScrollText,
@@ -38,6 +39,7 @@ const pages = [
   { to: '/app-config/usage', icon: ChartColumn, title: 'usage.title', isFor: 'administrators' },
   { to: '/app-config/consent', icon: AudioLines, title: 'ledger.page', isFor: 'administrators' },
   { to: '/app-config/retention', icon: CalendarClock, title: 'retention.title', isFor: 'administrators' },
+  { to: '/app-config/api-keys', icon: KeyRound, title: 'api-keys.title', isFor: 'administrators' },
   { to: '/app-config/audit', icon: History, title: 'audit.title', isFor: 'administrators' },
 ] as const satisfies readonly {
   to: string

@@ -11,6 +11,7 @@ import { ErrorView, NotFoundView, PendingView } from '../shell/errors/default-vi
 import { RootLayout } from '../shell/root-layout.tsx'
 import {
   parseSearch,
+  readCallLink,
   readCallsSearch,
   readContactsSearch,
   readDialSearch,
@@ -49,6 +50,16 @@ const dialRoute = createRoute({
   staticData: { title: 'dial.title' },
   validateSearch: readDialSearch,
   component: lazyRouteComponent(() => import('../dial/dial-page.tsx'), 'DialPage'),
+})
+
+/** A link with which another program opens the dial pad: `/call?to=+12125550123`. It calls no one. */
+const clickToCallRoute = createRoute({
+  getParentRoute: () => applicationRoute,
+  path: '/call',
+  validateSearch: readCallLink,
+  beforeLoad: ({ search }) => {
+    throw redirect({ to: '/dial', search, replace: true })
+  },
 })
 
 const contactsRoute = createRoute({
@@ -176,6 +187,12 @@ const auditLogRoute = createRoute({
   component: lazyRouteComponent(() => import('../app-config/audit-log/audit-log-page.tsx'), 'AuditLogPage'),
 })
 
+const apiKeysRoute = createRoute({
+  getParentRoute: () => applicationRoute,
+  path: '/app-config/api-keys',
+  component: lazyRouteComponent(() => import('../app-config/api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
+})
+
 const usageRoute = createRoute({
   getParentRoute: () => applicationRoute,
   path: '/app-config/usage',
@@ -217,6 +234,7 @@ const routeTree = rootRoute.addChildren([
   applicationRoute.addChildren([
     callsRoute,
     dialRoute,
+    clickToCallRoute,
     contactsRoute,
     contactImportRoute,
     duplicatesRoute,
@@ -232,6 +250,7 @@ const routeTree = rootRoute.addChildren([
     mailRoute,
     consentRoute,
     retentionRoute,
+    apiKeysRoute,
     auditLogRoute,
     usageRoute,
     settingsRoute,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   parseSearch,
+  readCallLink,
   readCallsSearch,
   readContactsSearch,
   readDialSearch,
@@ -32,4 +33,14 @@ test('a link to a telephone fills its number into the dial pad', () => {
   expect(readDialSearch({ number: 'TEL:+1-555-0142;Ext=1-2;isub=3' })).toEqual({ to: '+1-555-0142 ext 12' })
   expect(readDialSearch({ number: '+15550142' })).toEqual({ to: '+15550142' })
   expect(readDialSearch({})).toEqual({ to: undefined })
+})
+
+test('a link of another program fills its number into the dial pad, also with a plus sign that is not encoded', () => {
+  const read = (address: string) => readCallLink(parseSearch(address))
+
+  expect(read('?to=%2B15550142')).toEqual({ to: '+15550142' })
+  expect(read('?to=+15550142')).toEqual({ to: '+15550142' })
+  expect(read('?to=tel:%2B1-555-0142;ext=12')).toEqual({ to: '+1-555-0142 ext 12' })
+  expect(read('?to=555 0142&from=%2B15550100&call=now')).toEqual({ to: '555 0142' })
+  expect(read(`?to=${'5'.repeat(201)}`)).toEqual({ to: undefined })
 })

@@ -66,6 +66,11 @@ export function readDialSearch(raw: Raw): DialSearch {
   return { to: toSearchText(raw.to) ?? readPhoneLink(toSearchText(raw.number)) }
 }
 
+/** Reads a link of another program: a number, or a link to a telephone (`tel:`). */
+export function readCallLink(raw: Raw): DialSearch {
+  return { to: readPhoneLink(toSearchText(raw.to)?.replace(/^ (?=\d)/, '+')) }
+}
+
 /** Returns the number of a link to a telephone, with its extension and no other parameter; RFC 3966. */
 function readPhoneLink(link: string | undefined): string | undefined {
   const [number, ...parameters] = link?.replace(/^tel:/i, '').split(';') ?? []

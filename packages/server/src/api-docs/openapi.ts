@@ -46,7 +46,10 @@ export function createOpenApi(api: ApiDescription): Json {
       securitySchemes: Object.fromEntries(
         Object.entries(headers).map(([name, description]) => [
           name,
-          { type: 'apiKey', in: 'header', name, description },
+          // OpenAPI describes this header by its scheme.
+          name === 'authorization'
+            ? { type: 'http', scheme: 'bearer', description }
+            : { type: 'apiKey', in: 'header', name, description },
         ]),
       ),
     },
