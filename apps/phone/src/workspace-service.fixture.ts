@@ -21,6 +21,8 @@ export interface WorkspaceService {
   readonly names?: Readonly<Record<string, string>>
   readonly invitations?: { id: string; recipient_email: string; is_undeliverable?: boolean }[]
   readonly canCreateTeams?: boolean
+  /** The API keys of the workspace, as the service returns them. */
+  readonly keys?: Record<string, unknown>[]
   /** The response to changes, instead of success. */
   readonly onChange?: (name: string) => ScriptedResponse | null
 }
@@ -35,6 +37,7 @@ export async function startWorkspaceService({
   names = { [self]: 'Ada', [grace]: 'Grace', linus: 'Linus' },
   invitations = [],
   canCreateTeams = true,
+  keys = [],
   onChange = () => null,
 }: WorkspaceService) {
   const holders: Record<string, string[]> = { phone_admin: admins, team_admin: owners }
@@ -59,6 +62,17 @@ export async function startWorkspaceService({
       invitations.push({ id: `i${invitations.length}`, recipient_email: JSON.parse(body).email })
       return { json: { success: true, id: 'i' } }
     }
+    if (resource === 'team-api-keys' && method === 'POST') {
+      const key = { id: `k${keys.length}`, team_id: team, type: 'team', created_at_millis: Date.now() }
+      const { description, expires_at_millis } = JSON.parse(body)
+      const created = { ...key, description, expires_at_millis: expires_at_millis ?? undefined }
+      keys.push({ ...created, value: { last_four: 'wxyz' } })
+      return { json: { ...created, value: 'sk_the_whole_key_wxyz' } }
+    }
+    if (resource === 'team-api-keys' && method === 'PATCH') {
+      const key = keys.find(({ id }) => url.pathname.endsWith(`/${id}`)) ?? {}
+      return { json: Object.assign(key, { manually_revoked_at_millis: Date.now() }) }
+    }
     if (method === 'POST' && url.pathname === '/teams') return { json: { ...wireTeam, id: 'new' } }
     switch (url.pathname) {
       case '/projects/current':
@@ -82,6 +96,8 @@ export async function startWorkspaceService({
             oauth_providers: [],
           },
         }
+      case '/team-api-keys':
+        return list(keys)
       case '/teams':
         return list([wireTeam])
       case '/team-member-profiles':

@@ -49,6 +49,7 @@ export function describeApi(url: string): ApiDescription {
     url,
     endpoints,
     commonErrors,
+    accessTitle: 'Scopes',
     errors: Object.fromEntries([...codes].toSorted().map((code) => [code, phoneErrors[code]])),
     access: Object.fromEntries(
       Object.entries(summaries).map(([scope, summary]): [string, AccessDescription] => [

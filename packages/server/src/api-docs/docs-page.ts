@@ -24,7 +24,7 @@ ${groups.map(([name, endpoints]) => navGroup(name, endpoints)).join('')}
 <h1>${escapeHtml(api.title)}</h1>
 <p>${escapeHtml(api.description)}</p>
 <p>Base URL: <code>${escapeHtml(api.url)}/api/v1</code>. Machine-readable: <a href="/api/v1/openapi.json">OpenAPI 3.1</a>.</p>
-<h2 id="access">Access levels</h2>
+<h2 id="access">${escapeHtml(api.accessTitle ?? 'Access levels')}</h2>
 ${accessTable(api)}
 ${groups.map(([name, endpoints]) => group(name, endpoints)).join('')}
 <h2 id="errors">Errors</h2>

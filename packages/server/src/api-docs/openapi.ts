@@ -13,6 +13,8 @@ export interface ApiDescription {
   /** Codes of the errors that every endpoint may return. */
   readonly commonErrors: readonly string[]
   readonly errors: Readonly<Record<string, { readonly status: number; readonly message: string }>>
+  /** The heading of the access levels; by default, that they are access levels. */
+  readonly accessTitle?: string
   /** Access levels, each with the headers that its clients send and their meaning. */
   readonly access: Readonly<Record<string, AccessDescription>>
 }

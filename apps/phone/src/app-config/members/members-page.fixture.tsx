@@ -2,6 +2,7 @@ import { StackProvider } from '@parley/kit-react'
 import { ToastProvider } from '@parley/ui'
 import { screen } from '@testing-library/react'
 import type { ComponentType } from 'react'
+import type { Responses } from '../../phone.fixture.ts'
 import type { Me, Phone } from '../../phone-context.tsx'
 import { renderScreen } from '../../render-screen.fixture.tsx'
 import { startWorkspaceService, type WorkspaceService } from '../../workspace-service.fixture.ts'
@@ -23,6 +24,7 @@ export async function openConfigPage(
   Page: ComponentType,
   me: Partial<Me> = {},
   phone: Partial<Pick<Phone, 'socket' | 'presence'>> = {},
+  responses: Responses = {},
 ) {
   const service = await startWorkspaceService(workspace)
   // The page is opened outside of act(), which does not support pages that suspend.
@@ -38,7 +40,7 @@ export async function openConfigPage(
       ),
     },
     path: '/',
-    responses: {},
+    responses,
     me,
     phone,
   })

@@ -35,7 +35,7 @@ export const contact = z.object({
   tags: z.array(z.string()),
   notes: z.string(),
   customValues,
-  /** The member who added it, or to whom it was assigned. */
+  /** The member, or the API key, that added it; or the member to whom it was assigned. */
   ownerUserId: accountId,
   visibility,
   createdAt: epochMillis,
