@@ -49,6 +49,7 @@ for (const width of widths)
       ['mail', '/app-config/email-config'],
       ['consent', '/app-config/consent'],
       ['retention', '/app-config/retention'],
+      ['api-keys', '/app-config/api-keys'],
       ['audit-log', '/app-config/audit'],
       ['costs', '/app-config/costs'],
       ['usage', '/app-config/usage'],

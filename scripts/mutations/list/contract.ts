@@ -15,7 +15,7 @@ export const contractMutations: readonly Mutation[] = [
   {
     removes: 'members change the configuration of the phone',
     file: 'apps/phone-service/src/request-context/phone-api.ts',
-    find: "if (access === 'phone_admin') requireAdmin(user)",
+    find: "else if (endpoint.access === 'phone_admin') requireAdmin(client)",
     replace: '',
     tests: [phoneRoles],
   },

@@ -48,6 +48,7 @@ import { oauthMutations } from './oauth.ts'
 import { ownerLimitMutations } from './owner-limits.ts'
 import { parkedCallMutations } from './parked-calls.ts'
 import { phoneScreenMutations } from './phone.ts'
+import { phoneApiKeyMutations } from './phone-api-keys.ts'
 import { phoneCallMutations } from './phone-calls.ts'
 import { phoneReachabilityMutations } from './phone-reachability.ts'
 import { phoneRequestMutations } from './phone-requests.ts'
@@ -138,6 +139,7 @@ const phoneMutations: readonly Mutation[] = [
   ...mediaAttackMutations,
   ...mediaPortMutations,
   ...parkedCallMutations,
+  ...phoneApiKeyMutations,
   ...phoneCallMutations,
   ...phoneScreenMutations,
   ...phoneReachabilityMutations,

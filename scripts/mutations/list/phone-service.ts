@@ -80,8 +80,8 @@ export const phoneServiceMutations: readonly Mutation[] = [
   {
     removes: 'A member calls endpoints for administrators.',
     file: `${phone}/request-context/phone-api.ts`,
-    find: 'if (!user?.isPhoneAdmin)',
-    replace: 'if (!user)',
+    find: 'if (!client?.isPhoneAdmin)',
+    replace: 'if (!client)',
     tests: [roleTest],
     name: 'access level',
   },

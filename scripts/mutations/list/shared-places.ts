@@ -108,8 +108,8 @@ export const sharedPlaceMutations: readonly Mutation[] = [
   {
     removes: 'ZR866: The clients of one network occupy a node.',
     file: `${phone}/recordings/send-audio.ts`,
-    find: '    ip: info.ip,\n',
-    replace: '',
+    find: 'startResponse({ userId, workspaceId, ip: info.ip })',
+    replace: 'startResponse({ userId, workspaceId })',
     tests: [`${phone}/recordings/audio-use.test.ts`],
     name: 'ZR866',
   },

@@ -195,15 +195,16 @@ test('ZR931: a key has a rate limit of its own', async () => {
   await using phone = await startPhone({ rateLimitFactor: 0.005 })
   const ada = phone.signUp('Ada')
   const grace = phone.accounts.addUser('Grace', ada.teamIds, ada.teamIds)
-  const first = await createKeyClient(phone, { administrator: ada, scopes: ['contacts:read'] })
-  const second = await createKeyClient(phone, { administrator: grace, scopes: ['contacts:read'] })
+  const scopes = ['contacts:read'] as const
+  const first = await createKeyClient(phone, { administrator: ada, scopes })
+  const second = await createKeyClient(phone, { administrator: grace, scopes })
   const statuses: number[] = []
-  for (let count = 0; count < 4; count += 1) statuses.push((await first.get('/contacts')).status)
+  for (let count = 0; count < 4; count += 1) statuses.push((await first.get('/contact-fields')).status)
 
+  // A user may send six of these requests.
   expect(statuses).toEqual([200, 200, 200, 429])
-  expect((await phone.as(ada).get('/contacts')).status).toBe(200)
-  expect(phone.accounts.countCheckedKeys()).toBe(1)
-  expect(second.key.id).not.toBe(first.key.id)
+  expect((await second.get('/contact-fields')).status).toBe(200)
+  expect((await phone.as(ada).get('/contact-fields')).status).toBe(200)
 })
 
 /** Guarantee (ZR932): only the administrators of a workspace decide about its keys. */

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { listAuditEntries } from '../testing/audit-entries.ts'
 import type { FakeUser } from '../testing/fake-account-service.ts'
 import { createSilence, insertRecordedCall } from '../testing/insert-recorded-call.ts'
+import { createKeyClient } from '../testing/key-client.ts'
 import { recordOneCall } from '../testing/record-one-call.ts'
 import { sendAccountEvent } from '../testing/send-account-event.ts'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
@@ -196,6 +197,28 @@ test.each<[string, (phone: TestPhone, ada: FakeUser, callId: string) => Promise<
   expect(response.status).toBe(200)
 
   await end(phone, ada, callId)
+
+  expect(await readSlowly(response)).toBeLessThan(hourBytes)
+})
+
+/** Guarantee (ZR928): audio that is being sent to a program ends when its key loses access. */
+test.each<[string, (phone: TestPhone, ada: FakeUser, keyId: string) => Promise<unknown>]>([
+  ['is revoked', async (phone, _ada, keyId) => phone.accounts.revokeKey(keyId)],
+  [
+    'loses the scope',
+    async (phone, ada, keyId) => await phone.as(ada).put(`/api-keys/${keyId}/scopes`, { scopes: [] }),
+  ],
+])('ZR928: audio that is being sent ends when its key %s', async (_name, end) => {
+  await using phone = await startPhone()
+  const { ada, callId } = await recordOneCall(phone)
+  await lengthen(phone, callId)
+  const scopes = ['recordings:read', 'calls:read-all'] as const
+  const { key } = await createKeyClient(phone, { administrator: ada, scopes })
+  const headers = { authorization: `Bearer ${key.text}` }
+  const response = await fetch(`${phone.service.url}/api/v1/calls/${callId}/file`, { headers })
+  expect(response.status).toBe(200)
+
+  await end(phone, ada, key.id)
 
   expect(await readSlowly(response)).toBeLessThan(hourBytes)
 })

@@ -3,6 +3,7 @@ import type { ApiKeyScope } from '@parley/contract/phone'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
+import { errorResponse } from '../../../../../packages/kit/src/scripted-server.fixture.ts'
 import { createPhoneApiError } from '../../api/errors.ts'
 import { ownerPermissions, self, type WorkspaceService } from '../../workspace-service.fixture.ts'
 import { openConfigPage } from '../members/members-page.fixture.tsx'
@@ -99,7 +100,7 @@ test('an administrator changes the scopes of a key, and revokes it after one que
 
 test('an error of the account service is explained in the form', async () => {
   await using _service = await open({
-    onChange: () => ({ status: 403, json: { code: 'EMAIL_NOT_VERIFIED', error: 'Not verified.' } }),
+    onChange: () => errorResponse('EMAIL_NOT_VERIFIED'),
   })
   await click('Create API key')
   const form = await screen.findByRole('dialog')

@@ -1,0 +1,165 @@
+import type { Mutation } from '../mutation.ts'
+
+const phone = 'apps/phone-service/src'
+const keys = `${phone}/request-context/api-keys`
+const page = 'apps/phone/src/app-config/api-keys'
+const keyTest = `${phone}/api-keys/api-keys.test.ts`
+const audioTest = `${phone}/api-keys/key-audio.test.ts`
+const pageTest = `${page}/api-keys-page.test.tsx`
+
+/** Access of programs to the phone. */
+export const phoneApiKeyMutations: readonly Mutation[] = [
+  {
+    removes: 'ZR926: A key uses endpoints that need a user.',
+    file: `${keys}/authenticate-key.ts`,
+    find: "if (scope === undefined) throw new PhoneError('API_KEY_NOT_ALLOWED')",
+    replace: 'if (scope === undefined) return',
+    tests: [keyTest],
+    name: 'ZR926',
+  },
+  {
+    removes: 'ZR926: A key is used in a workspace that is not its own.',
+    file: `${phone}/request-context/phone-api.ts`,
+    find: 'if (workspaceId !== null && workspaceId !== key.workspaceId)',
+    replace: 'if (workspaceId === key.workspaceId.toUpperCase())',
+    tests: [keyTest],
+    name: 'ZR926',
+  },
+  {
+    removes: 'ZR927: A key without a scope reads and changes everything.',
+    file: `${keys}/authenticate-key.ts`,
+    find: "  if (!scopes.has(scope)) throw new PhoneError('API_KEY_SCOPE_REQUIRED', { scope })\n",
+    replace: '',
+    tests: [keyTest],
+    name: 'ZR927',
+  },
+  {
+    removes: 'ZR927: Each key reads the calls of all members.',
+    file: `${keys}/authenticate-key.ts`,
+    find: "isPhoneAdmin: key.scopes.has('calls:read-all')",
+    replace: 'isPhoneAdmin: true',
+    tests: [keyTest],
+    name: 'ZR927',
+  },
+  {
+    removes: 'ZR927: The audio of a call is sent to each key that knows its id.',
+    file: `${phone}/recordings/playback.ts`,
+    find: 'requireRecording(services, await findListener(), id)',
+    replace: 'requireRecording(services, { ...(await findListener()), isPhoneAdmin: true }, id)',
+    tests: [audioTest],
+    name: 'ZR927',
+  },
+  {
+    removes: 'ZR928: A revoked key has access for minutes.',
+    file: `${keys}/team-key-lookup.ts`,
+    find: 'const cacheLifetimeMs = 3_000',
+    replace: 'const cacheLifetimeMs = 300_000',
+    tests: [keyTest],
+    name: 'ZR928',
+  },
+  {
+    removes: 'ZR928: A key that was published has access.',
+    file: `${keys}/team-key-lookup.ts`,
+    find: 'return key && !key.is_public ?',
+    replace: 'return key ?',
+    tests: [keyTest],
+    name: 'ZR928',
+  },
+  {
+    removes: 'ZR928: Audio is sent to a revoked key until its end.',
+    file: `${keys}/require-client.ts`,
+    find: '    const key = await authenticateKey({ ...services, ...authentication }, readApiKey(info) ??',
+    replace:
+      '    if (info) return client\n    const key = await authenticateKey({ ...services, ...authentication }, readApiKey(info) ??',
+    tests: [`${phone}/recordings/audio-use.test.ts`],
+    name: 'ZR928',
+  },
+  {
+    removes: 'ZR929: A network tries keys without a limit.',
+    file: `${keys}/authenticate-key.ts`,
+    find: '  if (!key) await rateLimits.consumeAll(toNetworkLimits(wrongKeys, ip))\n',
+    replace: '',
+    tests: [keyTest],
+    name: 'ZR929',
+  },
+  {
+    removes: 'ZR929: Wrong keys of others in the same network end the access of a valid one.',
+    file: `${keys}/authenticate-key.ts`,
+    find: 'if (!teamKeys.wasValid(text)) {',
+    replace: 'if (text) {',
+    tests: [keyTest],
+    name: 'ZR929',
+  },
+  {
+    removes: 'ZR930: A change by a key has no actor.',
+    file: `${phone}/service-context/create-service-context.ts`,
+    find: "if (apiKeyId !== null) return { type: 'api_key', id: apiKeyId }",
+    replace: 'if (apiKeyId === undefined) throw new Error()',
+    tests: [keyTest],
+    name: 'ZR930',
+  },
+  {
+    removes: 'ZR930: A contact that a key has changed is not audited.',
+    file: `${phone}/contacts/save-contact.ts`,
+    find: "    if (isKeyClient(user)) await transaction.audit('contact.updated', { type: 'contact', id: contact.id })\n",
+    replace: '',
+    tests: [keyTest],
+    name: 'ZR930',
+  },
+  {
+    removes: 'ZR930: A key saves contacts that no one sees.',
+    file: `${phone}/contacts/save-contact.ts`,
+    find: "if (isKeyClient(user) && visibility === 'private')",
+    replace: 'if (!user)',
+    tests: [keyTest],
+    name: 'ZR930',
+  },
+  {
+    removes: 'ZR931: A key has only the limits of endpoints.',
+    file: `${phone}/request-context/phone-api.ts`,
+    find: '      if (isKeyClient(client)) await countKeyRequest(deps, client)\n',
+    replace: '',
+    tests: [keyTest],
+    name: 'ZR931',
+  },
+  {
+    removes: 'ZR932: An administrator grants scopes to keys of another workspace.',
+    file: `${phone}/api-keys/key-scopes.ts`,
+    find: "  if (!validIds.includes(params.key)) throw new PhoneError('API_KEY_NOT_FOUND')\n",
+    replace: '',
+    tests: [keyTest],
+    name: 'ZR932',
+  },
+  {
+    removes: 'ZR932: The scopes of the keys of a deleted workspace remain.',
+    file: `${phone}/account-events/delete-data.ts`,
+    find: '  await deleteOtherKeyScopes(database, workspaceId, [])\n',
+    replace: '',
+    tests: [keyTest],
+    name: 'ZR932',
+  },
+  {
+    removes: 'ZR933: The reference contains endpoints that no key can use.',
+    file: `${phone}/api-reference/describe-api.ts`,
+    find: 'endpoint.apiKeyScope === undefined ? [] : [{ ...endpoint, access: endpoint.apiKeyScope }]',
+    replace: "[{ ...endpoint, access: endpoint.apiKeyScope ?? 'calls:read' }]",
+    tests: [`${phone}/api-reference/api-reference.test.ts`],
+    name: 'ZR933',
+  },
+  {
+    removes: 'ZR935: Escape closes the dialog with a key that is not copied.',
+    file: `${page}/new-secret.tsx`,
+    find: 'onClose={() => {}}',
+    replace: 'onClose={onDone}',
+    tests: [pageTest],
+    name: 'ZR935',
+  },
+  {
+    removes: 'ZR935: A key whose scopes are not saved is lost.',
+    file: `${page}/create-key.tsx`,
+    find: '(await saveScopes({ id, scopes }).then(succeed, fail))',
+    replace: '(await saveScopes({ id, scopes }).then(succeed))',
+    tests: [pageTest],
+    name: 'ZR935',
+  },
+]
