@@ -191,7 +191,7 @@ test('ZR930: changes by a key are audited with its id, or not made', async () =>
 })
 
 /** Guarantee (ZR931): a key that sends too many requests leaves those of the members and of other keys. */
-test('ZR931: a key has a rate limit of its own', async () => {
+test('ZR931: a key has a separate rate limit', async () => {
   await using phone = await startPhone({ rateLimitFactor: 0.005 })
   const ada = phone.signUp('Ada')
   const grace = phone.accounts.addUser('Grace', ada.teamIds, ada.teamIds)

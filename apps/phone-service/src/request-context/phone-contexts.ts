@@ -8,7 +8,7 @@ interface UserContext extends ServiceContext {
   readonly user: CurrentUser
 }
 
-/** What an endpoint with a scope receives: a key of the workspace is a client of it, too. */
+/** The context of an endpoint with a scope: a key of the workspace is a client of it, too. */
 interface ClientContext extends ServiceContext {
   readonly user: Client
 }

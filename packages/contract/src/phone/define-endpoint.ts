@@ -1,5 +1,5 @@
 import type { EndpointDefinition } from '../endpoint.ts'
-import type { ApiKeyScope } from './api-key-scopes.ts'
+import type { ApiKeyScope } from './access/api-key-scopes.ts'
 import type { PhoneErrorCode } from './error-table.ts'
 
 /**

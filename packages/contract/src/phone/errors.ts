@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ApiError, type DetailsArgument } from '../api-error.ts'
-import { apiKeyScopes } from './api-key-scopes.ts'
+import { apiKeyScopes } from './access/api-key-scopes.ts'
 import { type PhoneErrorCode, phoneErrors } from './error-table.ts'
 import { accountId, calledNumber, countryCode, currencyCode, e164, epochMillis, id } from './fields.ts'
 

@@ -1,8 +1,8 @@
 import { type EndpointMap, listEndpoints } from '../endpoint.ts'
 import * as modules from './modules.ts'
 
+export { type ApiKeyScope, apiKeyScopes } from './access/api-key-scopes.ts'
 export * as accountEvents from './account-events.ts'
-export { type ApiKeyScope, apiKeyScopes } from './api-key-scopes.ts'
 export * from './call.ts'
 export * from './calls/call-transfer.ts'
 export * from './define-endpoint.ts'

@@ -27,15 +27,21 @@ async function open(
   canSave = true,
 ) {
   const items = new Map(initial.map((each) => [each.id, each]))
-  return await openConfigPage({ ...workspace, ...options }, ApiKeysPage, { isPhoneAdmin: true }, {}, {
-    'GET /api-keys': () => ({ items: [...items.values()] }),
-    'PUT /api-keys/{key}/scopes': ({ params, body }) => {
-      if (!canSave) throw createPhoneApiError('ACCOUNTS_UNREACHABLE', undefined)
-      const saved = { id: params.key, scopes: [...body.scopes] }
-      items.set(saved.id, saved)
-      return saved
+  return await openConfigPage(
+    { ...workspace, ...options },
+    ApiKeysPage,
+    { isPhoneAdmin: true },
+    {},
+    {
+      'GET /api-keys': () => ({ items: [...items.values()] }),
+      'PUT /api-keys/{key}/scopes': ({ params, body }) => {
+        if (!canSave) throw createPhoneApiError('ACCOUNTS_UNREACHABLE', undefined)
+        const saved = { id: params.key, scopes: [...body.scopes] }
+        items.set(saved.id, saved)
+        return saved
+      },
     },
-  })
+  )
 }
 
 const click = async (name: string | RegExp) =>

@@ -18,7 +18,7 @@ interface ScopeFieldsProps {
   onChange: (value: ReadonlySet<ApiKeyScope>) => void
 }
 
-/** What a key may do. */
+/** The rights of a key. */
 export function ScopeFields({ value, onChange }: ScopeFieldsProps) {
   const { t } = useLanguage()
   const toggle = (scope: ApiKeyScope, isChosen: boolean) =>

@@ -1,5 +1,5 @@
 /**
- * What an API key of a workspace may do. A key has no scope until an administrator grants it.
+ * The rights of an API key of a workspace. A key has no scope until an administrator grants it.
  *
  * Without `calls:read-all`, a key reads what all members of the workspace read: the calls that all of them missed, and the
  * messages for the workspace.

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { definePhoneEndpoint } from '../define-endpoint.ts'
+import { id } from '../fields.ts'
 import { apiKeyScopes } from './api-key-scopes.ts'
-import { definePhoneEndpoint } from './define-endpoint.ts'
-import { id } from './fields.ts'
 
 /** The scopes of a team API key of the account service, which has its description and its end. */
 const scopedKey = z.object({ id, scopes: z.array(z.enum(apiKeyScopes)) })
