@@ -64,3 +64,4 @@ export {
 export { createShares, type Share, type Shares, toNetworkShares } from './rate-limit/shares.ts'
 export { runPeriodically } from './run-periodically/run-periodically.ts'
 export { createSecrets, hashToken, randomToken, type Secrets } from './secrets/secrets.ts'
+export { createSlowOwners, type SlowOwners } from './slow-owners/slow-owners.ts'

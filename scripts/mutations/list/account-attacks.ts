@@ -150,7 +150,7 @@ export const accountAttackMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR19: Three slow projects hold all slots.',
-    file: `${accounts}/platform/webhooks/delivery-slots.ts`,
+    file: 'packages/server/src/webhooks/delivery-slots.ts',
     find: 'const reserved = 5',
     replace: 'const reserved = 0',
     tests: [`${accounts}/platform/webhooks/webhooks.test.ts`],
@@ -158,7 +158,7 @@ export const accountAttackMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR19: Slow projects hold the reserved slots again and again.',
-    file: `${accounts}/platform/webhooks/delivery-slots.ts`,
+    file: 'packages/server/src/webhooks/delivery-slots.ts',
     find: '[...ownerIds, ...slowOwners.list(), ...servedInRound]',
     replace: '[...ownerIds, ...slowOwners.list().slice(0, 0)]',
     tests: [`${accounts}/platform/webhooks/webhooks.test.ts`],
@@ -263,10 +263,10 @@ export const accountAttackMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR47: The project with the oldest events gets each free slot.',
-    file: `${accounts}/platform/webhooks/delivery-slots.ts`,
+    file: 'packages/server/src/webhooks/delivery-slots.ts',
     find: '        busyOwners: [...perOwner.busy, ...servedInRound],',
     replace: '        busyOwners: perOwner.busy,',
-    tests: [`${accounts}/platform/webhooks/delivery-slots.test.ts`],
+    tests: ['packages/server/src/webhooks/delivery-slots.test.ts'],
     name: 'ZR47',
   },
 ]

@@ -195,7 +195,7 @@ const webhookMutations: readonly Mutation[] = [
   },
   {
     removes: 'A webhook is signed for another time than the one it names.',
-    file: `${platform}/webhooks/signature.ts`,
+    file: 'packages/server/src/webhooks/signature.ts',
     find: '.sign(id, at, body)',
     replace: '.sign(id, new Date(0), body)',
     tests: [`${platform}/webhooks/webhooks.test.ts`],
@@ -246,15 +246,15 @@ export const platformMutations: readonly Mutation[] = [
   {
     removes: 'CM1: Slow endpoints of other applications delay the end of sessions in the phone.',
     file: 'apps/account-service/src/platform/webhooks/deliver-events.ts',
-    find: "  const loops = [\n    startDeliveryLoop(services, { operator: '=', endpointId: phoneEndpointId }),\n    startDeliveryLoop(services, { operator: '!=', endpointId: phoneEndpointId }),\n  ]\n",
+    find: "  const loops = [\n    startLoop(services, { operator: '=', endpointId: phoneEndpointId }),\n    startLoop(services, { operator: '!=', endpointId: phoneEndpointId }),\n  ]\n",
     replace:
-      "  const loops = [startDeliveryLoop(services, { operator: '!=', endpointId: '00000000-0000-4000-8000-000000000000' })]\n",
+      "  const loops = [startLoop(services, { operator: '!=', endpointId: '00000000-0000-4000-8000-000000000000' })]\n",
     tests: ['apps/account-service/src/platform/webhooks/webhooks.test.ts'],
     name: 'reach the phone',
   },
   {
     removes: 'AV3: The slow endpoints of one project hold all slots.',
-    file: 'apps/account-service/src/platform/webhooks/delivery-slots.ts',
+    file: 'packages/server/src/webhooks/delivery-slots.ts',
     find: 'const perOwnerConcurrency = 6',
     replace: 'const perOwnerConcurrency = 20',
     tests: ['apps/account-service/src/platform/webhooks/webhooks.test.ts'],

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { createSlowOwners } from '../../platform/slow-owners/index.ts'
+import { createSlowOwners } from '@parley/server'
 
 /** After this time, an attempt no longer delays the e-mails of other owners. */
 const slowAfterMs = 5_000

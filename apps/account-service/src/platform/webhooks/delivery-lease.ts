@@ -1,3 +1,4 @@
+import type { DeliveryCapacity, LeaseTimes } from '@parley/server/webhooks'
 import { sql } from 'kysely'
 import type { Database } from '../database/index.ts'
 import { selectPendingDeliveries } from './deliveries.ts'
@@ -29,18 +30,8 @@ export interface EndpointFilter {
   readonly endpointId: string
 }
 
-export interface LeaseRequest {
-  readonly now: Date
-  /** Lease: other workers skip the delivery until then. */
-  readonly leasedUntil: Date
-  readonly limit: number
-  readonly limitPerEndpoint: number
-  readonly limitPerOwner: number
+interface LeaseRequest extends DeliveryCapacity, LeaseTimes {
   readonly endpoints: EndpointFilter
-  /** Endpoints at their concurrency limit. */
-  readonly busyEndpoints: readonly string[]
-  /** Owners of projects at their concurrency limit. */
-  readonly busyOwners: readonly string[]
 }
 
 /** Leases due deliveries for this worker and counts an attempt. */

@@ -2,7 +2,6 @@ export { deleteOldEvents, startWebhookDelivery } from './deliver-events.ts'
 export { findDeliveries, parkDeliveries, requeueDelivery } from './deliveries.ts'
 export type { EventData, EventType } from './event-data.ts'
 export { deleteEventsBeyond, listProjectsWithEventsBeyond } from './event-quota.ts'
-export { generateWebhookSecret } from './signature.ts'
 export {
   countEndpoints,
   deleteEndpointRow,

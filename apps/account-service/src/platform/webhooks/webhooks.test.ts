@@ -4,6 +4,7 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { required } from '@parley/primitives'
 import { startTestDatabase } from '@parley/server/testing'
+import { retryDelaysMs } from '@parley/server/webhooks'
 import { Webhook } from 'standardwebhooks'
 import { beforeAll, expect, test } from 'vitest'
 import { createProjectWithKeys } from '../../index.ts'
@@ -18,7 +19,6 @@ import {
 } from '../../testing.ts'
 import { type AccountTables, accountsSchema } from '../database/index.ts'
 import { createServiceContext, serviceActor } from '../service-context/index.ts'
-import { retryDelaysMs } from './deliver-events.ts'
 
 const service = setUpAccountService({ options: { outboundNetworks: ['127.0.0.0/8'] } })
 let admin: Headers

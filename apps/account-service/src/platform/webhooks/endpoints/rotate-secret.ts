@@ -1,8 +1,9 @@
 import type { ResponseOf } from '@parley/contract'
 import type { webhooks } from '@parley/contract/account'
+import { generateWebhookSecret } from '@parley/server/webhooks'
 import type { Services } from '../../../services.ts'
 import type { EndpointRequest } from '../../request-context/index.ts'
-import { generateWebhookSecret, requireEndpoint, updateEndpointRow, webhookSecretPurpose } from '../index.ts'
+import { requireEndpoint, updateEndpointRow, webhookSecretPurpose } from '../index.ts'
 
 type Rotate = typeof webhooks.rotateWebhookSecret
 

@@ -1,7 +1,7 @@
 /** After a slow response, the owner is slow for this time. */
 const slowForMs = 60 * 60_000
 
-/** The owners of projects whose servers or endpoints have responded slowly, in this process. */
+/** The owners whose servers or endpoints have responded slowly, in this process. */
 export interface SlowOwners {
   add(ownerId: string): void
   has(ownerId: string): boolean

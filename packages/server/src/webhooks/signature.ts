@@ -8,7 +8,7 @@ export function generateWebhookSecret(): string {
   return `${prefix}${randomBytes(32).toString('base64')}`
 }
 
-export interface SignedMessage {
+interface SignedMessage {
   readonly id: string
   readonly body: string
   readonly at: Date

@@ -1,12 +1,11 @@
-import { createSlowOwners } from '../slow-owners/index.ts'
-import type { LeaseRequest } from './delivery-lease.ts'
+import { createSlowOwners } from '../slow-owners/slow-owners.ts'
 
 const concurrency = 20
 /** Slots for owners with no other delivery in flight whose endpoints have responded quickly. */
 const reserved = 5
 /** Concurrency limit per endpoint. */
 const perEndpointConcurrency = 5
-/** Concurrency limit for the projects of one owner: at most a third of all slots. */
+/** Concurrency limit for the endpoints of one owner: at most a third of all slots. */
 const perOwnerConcurrency = 6
 /** A response after this time is slow. */
 const slowAfterMs = 3_000
@@ -14,14 +13,19 @@ const slowAfterMs = 3_000
 /** Where a delivery goes. */
 interface Destination {
   readonly endpointId: string
-  /** The owner of its project; the id of the project when it has none. */
   readonly ownerId: string
 }
 
-type Capacity = Pick<
-  LeaseRequest,
-  'limit' | 'limitPerEndpoint' | 'limitPerOwner' | 'busyEndpoints' | 'busyOwners'
->
+/** Which deliveries may start now. */
+export interface DeliveryCapacity {
+  readonly limit: number
+  readonly limitPerEndpoint: number
+  readonly limitPerOwner: number
+  /** Endpoints at their concurrency limit. */
+  readonly busyEndpoints: readonly string[]
+  /** Owners at their concurrency limit, and those that wait for their turn. */
+  readonly busyOwners: readonly string[]
+}
 
 /** The concurrent deliveries of one loop. */
 export interface DeliverySlots {
@@ -32,15 +36,14 @@ export interface DeliverySlots {
    */
   startRound(): boolean
   /** Returns which deliveries may start now, or null if no slot is free. */
-  findCapacity(): Capacity | null
+  findCapacity(): DeliveryCapacity | null
   /** The deliveries in flight. */
   readonly running: Iterable<Promise<void>>
 }
 
 /**
  * Creates the slots of a loop. A slot is released when its endpoint has responded: a slow endpoint delays only
- * its own deliveries, of which only a few run concurrently, and several slow ones only those of the owner of
- * their projects. However many owners are slow, the reserved slots remain for the others. Owners take turns in
+ * its own deliveries, of which only a few run concurrently, and several slow ones only those of their owner. However many owners are slow, the reserved slots remain for the others. Owners take turns in
  * rounds, so that the backlog of many owners delays another one by one delivery of each.
  */
 export function createDeliverySlots(now: () => Date): DeliverySlots {

@@ -1,1 +1,0 @@
-export { createSlowOwners, type SlowOwners } from './slow-owners.ts'

@@ -1,0 +1,5 @@
+export { type DueDelivery, type LeaseTimes, startDeliveryLoop } from './delivery-loop.ts'
+export type { DeliveryCapacity } from './delivery-slots.ts'
+export { postEvent } from './post-event.ts'
+export { chooseRetryTime, retryDelaysMs } from './retry-times.ts'
+export { generateWebhookSecret } from './signature.ts'
