@@ -47,6 +47,7 @@ for (const width of widths)
       ['contact-fields', '/app-config/contact-fields'],
       ['call-analysis', '/app-config/call-analyzer-prompt'],
       ['mail', '/app-config/email-config'],
+      ['webhooks', '/app-config/webhooks'],
       ['consent', '/app-config/consent'],
       ['retention', '/app-config/retention'],
       ['api-keys', '/app-config/api-keys'],

@@ -55,6 +55,7 @@ import { usageHandlers } from './usage/index.ts'
 import { userSettingsHandlers } from './user-settings/index.ts'
 import { voicemailHandlers } from './voicemails/index.ts'
 import { serveWebApp, type WebAppOptions } from './web-app/index.ts'
+import { webhookHandlers } from './webhooks/index.ts'
 import { workspaceMailHandlers } from './workspace-mail/index.ts'
 
 /** The handler of every endpoint. */
@@ -98,6 +99,7 @@ const handlers = {
   ...usageHandlers,
   ...userSettingsHandlers,
   ...modelProviderHandlers,
+  ...webhookHandlers,
   ...transcriptHandlers,
 }
 

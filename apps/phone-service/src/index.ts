@@ -72,6 +72,7 @@ import {
   syncTrunksWithLock,
   TrunkLeases,
 } from './trunks/index.ts'
+import { startWebhooks } from './webhooks/index.ts'
 import { startMailDelivery } from './workspace-mail/index.ts'
 
 export { type Bus, createRedisBus } from './bus/index.ts'
@@ -208,6 +209,7 @@ async function startJobs(services: PhoneServices): Promise<AsyncDisposable> {
   stack.use(startSummaryMails(services))
   stack.use(startMailDelivery(services, { approve: (mail) => approveMail(services, mail) }))
   stack.use(startRetention(services))
+  stack.use(startWebhooks(services))
   stack.use(startErasures(services))
   stack.use(startContactImports(services))
   stack.use(startDeletingChanges(services))

@@ -71,6 +71,8 @@ export interface PhoneSettings {
   readonly maxContactBytes: number
   /** Size of the announcements of a workspace. The uploads of a user in all workspaces may be twice as large. */
   readonly maxAnnouncementBytes: number
+  /** Events for webhooks that are stored of a workspace. */
+  readonly maxWebhookEvents: number
   /** Directory of the embedded database; null when the database may be on another machine. */
   readonly databaseDirectory: string | null
   /** The free space on its disk below which no client adds to it. */

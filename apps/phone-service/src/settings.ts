@@ -40,6 +40,8 @@ export interface SettingsOptions {
   readonly maxContactBytes?: number
   /** Size of the announcements of a workspace. Default: 100,000,000. */
   readonly maxAnnouncementBytes?: number
+  /** Events for webhooks that are stored of a workspace. Default: 5,000. */
+  readonly maxWebhookEvents?: number
   readonly recordings?: { readonly minFreeDiskBytes?: number }
   /** Default: 50. */
   readonly maxLiveConnectionsPerUser?: number
@@ -70,6 +72,7 @@ export function createSettings(options: SettingsOptions): PhoneSettings {
       options.maxPrivateContactsPerUser ?? Math.max(Math.ceil(maxContactsPerWorkspace / 10), 1_000),
     maxContactBytes: options.maxContactBytes ?? 500_000_000,
     maxAnnouncementBytes: options.maxAnnouncementBytes ?? 100_000_000,
+    maxWebhookEvents: options.maxWebhookEvents ?? 5_000,
     databaseDirectory: options.database.directory,
     minFreeDiskBytes: options.recordings?.minFreeDiskBytes ?? defaultMinFreeDiskBytes,
     maxLiveConnectionsPerUser: options.maxLiveConnectionsPerUser ?? 50,

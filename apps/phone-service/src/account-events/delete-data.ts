@@ -44,6 +44,7 @@ import { deleteTrunksOfWorkspace } from '../trunks/index.ts'
 import { deleteUserSettings } from '../user-settings/records/index.ts'
 import { deleteVerifications } from '../verified-numbers/index.ts'
 import { deleteVoicemailsOfUser } from '../voicemails/index.ts'
+import { deleteWebhooks } from '../webhooks/index.ts'
 import { deleteMailsOfUser, deleteWorkspaceMail, removeSummaryMember } from '../workspace-mail/index.ts'
 
 /** Later than every change. */
@@ -152,6 +153,7 @@ export async function deleteDataOfWorkspace(services: Services, workspaceId: str
   await releasePersonalNumbers(database, { workspaceId }, now())
   await deleteRetention(database, workspaceId)
   await deleteSelfTests(database, workspaceId)
+  await deleteWebhooks(database, workspaceId)
   await deleteErasuresOfWorkspace(database, workspaceId)
   await deleteTrunksOfWorkspace(services, workspaceId)
 }

@@ -43,6 +43,7 @@ export {
 } from './linked-calls.ts'
 export { readCalls } from './list-calls.ts'
 export { deleteSeenAt, findSeenAt } from './missed-calls-seen.ts'
+export { findName, findNames } from './names.ts'
 export {
   addSlotToCall,
   type CallPeriod,
@@ -99,6 +100,7 @@ export {
   sumCostsOfNumbers,
   sumNumbers,
   takeQueuePlace,
+  toCallFacts,
   type UnansweredForwardings,
 } from './records/index.ts'
 export { toNumberKeys } from './records/stored-call.ts'

@@ -11,7 +11,7 @@ import { nextCallState } from '../call-state/index.ts'
 import { settleCall } from '../charges/index.ts'
 import { releaseSlots } from '../limits/index.ts'
 import type { SilentNode } from '../nodes/index.ts'
-import { listRecordings } from '../recordings/index.ts'
+import { listRecordings, publishAudio } from '../recordings/index.ts'
 import type { Services } from '../services.ts'
 import { type SendCallDeps, sendEndedCall, sendListChanges } from './parts/send-call.ts'
 import { claimDialogsOfCall } from './sip-dialogs.ts'
@@ -60,8 +60,10 @@ export async function endStoredCall(
     const ended = { ...call, state, version: call.version + 1, eventNumber: number }
     await saveCall(transaction, ended, recordings.length > 0 ? 'recorded' : 'not-recorded')
     const { workspaceId } = call
-    if (recordings.length > 0)
+    if (recordings.length > 0) {
       await insertWaitingMetrics(transaction, { callId: id, workspaceId }, new Date(at))
+      await publishAudio(transaction, { callId: id, workspaceId })
+    }
     await insertCallEvents(transaction, id, [{ number, event }])
     await deleteTimersOfCall(transaction, id)
     await releaseSlots(transaction, workspaceId, call.slotIds)

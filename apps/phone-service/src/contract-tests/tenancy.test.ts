@@ -43,6 +43,12 @@ const bodies: Record<string, object> = {
     labels: { mobile: '', work: '', home: '', fax: '' },
   },
   'PUT /api-keys/{key}/scopes': { scopes: ['calls:read'] },
+  'PUT /webhooks/{webhook}': {
+    url: 'https://example.com',
+    description: '',
+    events: ['call.ended'],
+    isEnabled: true,
+  },
   'PUT /trunks/{trunk}': { name: 'Mine now', host: '127.0.0.1' },
   'PATCH /phone-verifications/{verification}': { label: 'Mine now' },
 }
@@ -104,7 +110,17 @@ test('every endpoint returns the same 404 for a resource of another workspace an
      values (gen_random_uuid(), $1, 'number', 'hash', $2, now(), now(), now()) returning id`,
     [workspaceId, ada.id],
   )
+  const {
+    rows: [webhook],
+  } = await phone.database.pool.query(
+    `insert into phone.webhook_endpoints
+       (id, workspace_id, configured_by, url, description, event_types, secret_encrypted, created_at)
+     values (gen_random_uuid(), $1, $2, 'https://example.com', '', '{call.ended}', '', now()) returning id`,
+    [workspaceId, ada.id],
+  )
   const ids: Record<string, string> = {
+    webhook: webhook.id,
+    delivery: randomUUID(),
     erasure: erasure.id,
     analysis: randomUUID(),
     run: run.id,

@@ -76,6 +76,7 @@ import { answeredSlots } from './migrations/0104-answered-slots.ts'
 import { erasureFailures } from './migrations/0105-erasure-failures.ts'
 import { erasureIndexes } from './migrations/0106-erasure-indexes.ts'
 import { apiKeyScopes } from './migrations/0107-api-key-scopes.ts'
+import { webhooks } from './migrations/0112-webhooks.ts'
 import { erasuresEnd } from './migrations/0117-erasures-end.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
@@ -157,5 +158,6 @@ export const migrations: readonly Migration[] = [
   erasureFailures,
   erasureIndexes,
   apiKeyScopes,
+  webhooks,
   erasuresEnd,
 ]

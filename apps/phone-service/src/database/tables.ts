@@ -26,6 +26,7 @@ import type { RoutingTables } from './routing-tables.ts'
 import type { TranscriptTables } from './transcript-tables.ts'
 import type { UserSettingsTable } from './user-tables.ts'
 import type { SelfTestTables, VerificationTables } from './verification-tables.ts'
+import type { WebhookTables } from './webhook-tables.ts'
 
 /** Rows of the database. Each table is read and written by its module, and by the erasure of personal data. */
 export interface PhoneTables
@@ -39,7 +40,8 @@ export interface PhoneTables
     RoutingTables,
     SelfTestTables,
     TranscriptTables,
-    VerificationTables {
+    VerificationTables,
+    WebhookTables {
   api_key_scopes: ApiKeyScopesTable
   audio_playbacks: AudioPlaybacksTable
   nodes: NodesTable

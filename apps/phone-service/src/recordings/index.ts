@@ -15,6 +15,7 @@ export { deleteAudioPlaybacksBefore, insertAudioPlayback } from './audio-playbac
 export { checkStore } from './check-store.ts'
 export { finalizeCallRecordings, finalizeRecordingFile } from './finalize-recordings.ts'
 export { insertStartedRecordings } from './insert-recordings.ts'
+export { publishAudio } from './publish-audio.ts'
 export {
   findRecordingAudio,
   openRecordingStorage,

@@ -1,6 +1,8 @@
 import { rm } from 'node:fs/promises'
 import { runPeriodically } from '@parley/server'
+import { lockCall } from '../call-log/records/index.ts'
 import type { Services } from '../services.ts'
+import { publishAudio } from './publish-audio.ts'
 import { getLocalPath, getSpoolPath, type RecordingStorageService } from './recording-storage.ts'
 import {
   deleteRecordingRow,
@@ -93,7 +95,12 @@ async function moveToStore(
   else if (!(await store.find(recording.key)))
     throw new RecordingStoreError('The recording is neither on this node nor in the store.', true)
   await rm(path, { force: true })
-  await saveRecordingStore(database, recording.id, store.kind)
+  await database.transaction().execute(async (transaction) => {
+    await lockCall(transaction, recording.callId)
+    await saveRecordingStore(transaction, recording.id, store.kind)
+    // One that moves from the disk to S3 was published when it was on the disk.
+    if (recording.storedIn === 'spool') await publishAudio(transaction, recording)
+  })
 }
 
 /** Deletes the audio everywhere, before the row: after a crash, the next attempt finds the row. */

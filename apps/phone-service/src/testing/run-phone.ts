@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createEmbeddedEngine } from '@parley/call-engine'
+import { loopbackNetworks } from '@parley/primitives/node'
 import { openDatabase } from '@parley/server'
 import { createRedisBus } from '../bus/index.ts'
 import { createPhoneService } from '../index.ts'
@@ -19,6 +20,8 @@ const options = await createOptions({ database, engine, accounts, dataDirectory 
 const { secrets, log } = options
 const phone = await createPhoneService({
   ...options,
+  // Where the receivers of webhooks are.
+  outboundNetworks: loopbackNetworks,
   ...(redisUrl === undefined ? {} : { bus: createRedisBus({ url: redisUrl, secrets, log }) }),
 })
 const stopped = once(process, 'SIGTERM')

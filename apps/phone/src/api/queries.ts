@@ -4,6 +4,7 @@ import { callDetailQueries } from './call-detail-queries.ts'
 import { colleagueQueries } from './colleague-queries.ts'
 import { contactImportQueries } from './contact-files/contact-import-queries.ts'
 import { contactQueries } from './contact-queries.ts'
+import { webhookQueries } from './integrations/webhook-queries.ts'
 import type { PhoneApi } from './phone-api.ts'
 import { type CallListRequest, queryKeys } from './query-keys.ts'
 import { transcriptQueries } from './transcript-queries.ts'
@@ -82,6 +83,7 @@ export function phoneQueries(api: PhoneApi) {
     ...callDetailQueries(api),
     ...transcriptQueries(api),
     ...workspaceQueries(api),
+    ...webhookQueries(api),
     ...voicemailQueries(api),
     ...routingQueries(api),
     ...contactQueries(api),

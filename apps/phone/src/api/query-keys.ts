@@ -47,6 +47,11 @@ export const queryKeys = {
   formerMembers: ['former-members'],
   keyScopes: ['key-scopes'],
   auditEntries: (userId: string | null) => ['audit-entries', userId],
+  webhooks: {
+    all: ['webhooks'],
+    list: ['webhooks', 'list'],
+    deliveries: (webhook: string) => ['webhooks', 'deliveries', webhook],
+  },
   mail: {
     all: ['mail'],
     server: ['mail', 'server'],

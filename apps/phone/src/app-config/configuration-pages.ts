@@ -15,6 +15,7 @@ import {
   ScrollText,
   TextCursorInput,
   UsersRound,
+  Webhook,
 } from 'lucide-react'
 import type { Messages } from '../i18n/index.ts'
 import { usePhone } from '../phone-context.tsx'
@@ -35,6 +36,7 @@ const pages = [
     title: 'provider.title',
     isFor: 'administrators',
   },
+  { to: '/app-config/webhooks', icon: Webhook, title: 'webhooks.title', isFor: 'administrators' },
   { to: '/app-config/costs', icon: Coins, title: 'costs.title', isFor: 'administrators' },
   { to: '/app-config/usage', icon: ChartColumn, title: 'usage.title', isFor: 'administrators' },
   { to: '/app-config/consent', icon: AudioLines, title: 'ledger.page', isFor: 'administrators' },

@@ -166,6 +166,12 @@ const mailRoute = createRoute({
   component: lazyRouteComponent(() => import('../app-config/mail/mail-page.tsx'), 'MailPage'),
 })
 
+const webhooksRoute = createRoute({
+  getParentRoute: () => applicationRoute,
+  path: '/app-config/webhooks',
+  component: lazyRouteComponent(() => import('../app-config/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+})
+
 const consentRoute = createRoute({
   getParentRoute: () => applicationRoute,
   path: '/app-config/consent',
@@ -248,6 +254,7 @@ const routeTree = rootRoute.addChildren([
     costsRoute,
     callAnalysisRoute,
     mailRoute,
+    webhooksRoute,
     consentRoute,
     retentionRoute,
     apiKeysRoute,

@@ -88,6 +88,13 @@ export const auditActions = [
   'trunk.released',
   'trunk.updated',
   'voicemail.deleted',
+  'webhook.created',
+  'webhook.deleted',
+  'webhook.disabled',
+  'webhook.event_resent',
+  'webhook.secret_rotated',
+  'webhook.tested',
+  'webhook.updated',
 ] as const
 
 export type PhoneAuditAction = (typeof auditActions)[number]

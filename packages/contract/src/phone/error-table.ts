@@ -6,6 +6,7 @@ import { costErrors } from './costs/error-table.ts'
 import { dataErrors } from './data/error-table.ts'
 import { mailErrors } from './mail/error-table.ts'
 import { reachabilityErrors } from './reachability/error-table.ts'
+import { webhookErrors } from './webhooks/error-table.ts'
 
 /** The next step of the user after an error. The interface has a button or link for each. */
 export type NextStep =
@@ -44,6 +45,7 @@ export const phoneErrors = {
   ...dataErrors,
   ...mailErrors,
   ...reachabilityErrors,
+  ...webhookErrors,
   UNSUPPORTED_ERROR: { status: 500, message: 'Something went wrong.', nextStep: 'try-again' },
   SCHEMA_ERROR: { status: 400, message: 'The request is malformed.', nextStep: 'check-form' },
   BODY_PARSING_ERROR: { status: 400, message: 'The request cannot be read.', nextStep: 'check-form' },

@@ -57,6 +57,7 @@ export const phoneErrorDetails = {
   TRUNK_HOST_NOT_FOUND: z.object({ host: z.string() }),
   TRUNK_HOST_NOT_ALLOWED: z.object({ host: z.string() }),
   TRUNK_NUMBER_TAKEN: z.object({ number: e164 }),
+  WEBHOOK_LIMIT: z.object({ limit: z.int() }),
 } as const satisfies Partial<Record<PhoneErrorCode, z.ZodType>>
 
 type ErrorDetailsTable = typeof phoneErrorDetails

@@ -4,6 +4,7 @@ import { findCall, publishDetails, type StoredCall } from '../../call-log/index.
 import { endAttempt, hasTooManyUnendedAttempts, returnWork, type WorkTurns } from '../../leased-work/index.ts'
 import { endFailedAttempt, ProviderError } from '../../model-providers/index.ts'
 import { lockTranscription } from '../../transcription/records/index.ts'
+import { publishEvent } from '../../webhooks/records/index.ts'
 import {
   insertItems,
   listWorkspacesWithAnalyses,
@@ -65,7 +66,7 @@ async function attempt(
 /** Saves the answer and the end of the analysis together, so that it is neither asked for again nor saved twice. */
 async function saveAnswer(
   { database, now }: AnalysisDeps,
-  { id: analysisId, callId, workspaceId, requestedAt }: TakenAnalysis,
+  { id: analysisId, callId, workspaceId, requestedAt, version: promptVersion }: TakenAnalysis,
   { answer, ...request }: ModelAnswer,
 ): Promise<void> {
   const { statements, items, fields } = answer
@@ -79,5 +80,8 @@ async function saveAnswer(
     await saveResult(transaction, analysisId, { ...request, completedAt, tookMs, statements, fields })
     const withIds = items.map((item) => ({ id: randomUUID(), ...item }))
     await insertItems(transaction, { analysisId, callId, workspaceId }, withIds)
+    const facts = { analysis: { id: analysisId, promptVersion } }
+    const event = { workspaceId, callId, at: completedAt, facts }
+    await publishEvent(transaction, { ...event, type: 'analysis.ready', subjectId: analysisId })
   })
 }

@@ -78,6 +78,17 @@ export async function findActiveCallForUpdate(transaction: Database, id: string)
   return row ? toStoredCall(row) : null
 }
 
+/** Locks and returns a call, waiting for a transaction that changes it. */
+export async function lockCall(transaction: Database, id: string): Promise<StoredCall | null> {
+  const row = await transaction
+    .selectFrom('calls')
+    .select(columns)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row ? toStoredCall(row) : null
+}
+
 /**
  * Returns the calls of a node, of its epochs before `beforeEpoch`, that have not ended. After a crash, these are
  * the calls to recover.

@@ -4,6 +4,7 @@ import type { CallEvent, CallState } from '../../call-state/index.ts'
 import type { PhoneTables } from '../../database/tables.ts'
 import { hasAnyNumber, isMissed, isOwnedBy } from './call-conditions.ts'
 import { insertCallEvents } from './call-events.ts'
+import { publishCallChanges } from './publish-call.ts'
 import {
   type CallReader,
   type CallReaderWithRole,
@@ -45,6 +46,10 @@ export async function insertCall(
     .execute()
   const numbered = events.map((event, index) => ({ number: index + 1, event }))
   await insertCallEvents(transaction, call.id, numbered)
+  await publishCallChanges(transaction, call, [
+    'call.started',
+    ...(call.state.phase === 'ended' ? (['call.ended'] as const) : []),
+  ])
 }
 
 /**
@@ -63,7 +68,7 @@ export async function addSlotToCall(database: Database, id: string, slotId: stri
 }
 
 /**
- * Saves the fields that change during a call, with its version. No-op when the stored call has ended, belongs to
+ * Saves the fields that change during a call, with its version, and publishes its answer and its end. No-op when the stored call has ended, belongs to
  * another node or epoch, or has this version or a later one. Returns whether it was saved.
  */
 export async function saveCall(
@@ -71,16 +76,26 @@ export async function saveCall(
   call: StoredCall,
   recordings: 'recorded' | 'not-recorded',
 ): Promise<boolean> {
-  const { numUpdatedRows } = await database
+  const before = database.selectFrom('calls').select(['id', 'answered_at']).where('id', '=', call.id)
+  const saved = await database
     .updateTable('calls')
+    .from(before.as('before'))
     .set({ ...toStateRow(call), has_recording: recordings === 'recorded' })
-    .where('id', '=', call.id)
-    .where('phase', '!=', 'ended')
-    .where('node_id', '=', call.nodeId)
-    .where('epoch', '=', call.epoch)
-    .where('version', '<', call.version)
+    .whereRef('calls.id', '=', 'before.id')
+    .where('calls.phase', '!=', 'ended')
+    .where('calls.node_id', '=', call.nodeId)
+    .where('calls.epoch', '=', call.epoch)
+    .where('calls.version', '<', call.version)
+    .returning('before.answered_at')
     .executeTakeFirst()
-  return numUpdatedRows > 0n
+  if (!saved) return false
+  const { answeredAt, phase } = call.state
+  const changes = [
+    ...(saved.answered_at === null && answeredAt !== null ? (['call.answered'] as const) : []),
+    ...(phase === 'ended' ? (['call.ended'] as const) : []),
+  ]
+  await publishCallChanges(database, call, changes)
+  return true
 }
 
 /**

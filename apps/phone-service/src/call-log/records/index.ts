@@ -37,10 +37,12 @@ export {
   listEndedCallIds,
   listNodesWithActiveCalls,
   listUnendedCalls,
+  lockCall,
 } from './calls-of-nodes.ts'
 export { createCallRow } from './create-call-row.ts'
 export { countUnansweredForwardings, isForwardedCall, type UnansweredForwardings } from './forwarded-calls.ts'
 export { countParkedCalls, listStoredParkedCalls } from './parked-calls.ts'
+export { toCallFacts } from './publish-call.ts'
 export {
   countCallersOfMenus,
   countUnansweredOfCaller,

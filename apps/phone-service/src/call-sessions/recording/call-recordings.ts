@@ -8,6 +8,7 @@ import {
   finalizeRecordingFile,
   findSpaceProblem,
   insertStartedRecordings,
+  publishAudio,
   saveWrittenSizes,
 } from '../../recordings/index.ts'
 import type { CallDeps } from '../parts/call-deps.ts'
@@ -77,6 +78,8 @@ export class CallRecordings {
     const { recordingStorage, now } = this.#deps
     await this.ledger.saveAll(transaction, now())
     await finalizeCallRecordings(transaction, recordingStorage, this.#call.callId)
-    if (!this.#isEmpty) await insertWaitingMetrics(transaction, this.#call, now())
+    if (this.#isEmpty) return
+    await insertWaitingMetrics(transaction, this.#call, now())
+    await publishAudio(transaction, this.#call)
   }
 }

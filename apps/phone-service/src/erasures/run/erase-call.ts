@@ -17,6 +17,7 @@ import { removeFromMails } from '../../missed-call-mails/index.ts'
 import type { ServiceTransaction } from '../../service-context/index.ts'
 import { deleteTranscription, hasTranscription } from '../../transcription/records/index.ts'
 import { deleteStoredVoicemail, deleteVoicemailOfUser, hasVoicemail } from '../../voicemails/records/index.ts'
+import { deleteEventsOfCall } from '../../webhooks/records/index.ts'
 import { deleteMailsOfCalls, deleteSummariesOfCalls } from '../../workspace-mail/records/index.ts'
 import {
   markTracksDeleted,
@@ -52,6 +53,7 @@ export async function eraseNumberInCall(
   const locked = await lockEndedCall(transaction, callId)
   if (!locked) return { call: null }
   const mails = await deleteMailsOfCalls(transaction, [callId])
+  await deleteEventsOfCall(transaction, callId)
   const transcripts = (await hasTranscription(transaction, callId)) ? 1 : 0
   const voicemails = (await hasVoicemail(transaction, callId)) ? 1 : 0
   const notes = locked.notes !== '' || locked.tags.length > 0 ? 1 : 0
@@ -76,6 +78,7 @@ export async function removeMention(
 ): Promise<boolean> {
   const locked = await lockEndedCall(transaction, callId)
   if (!locked) return false
+  await deleteEventsOfCall(transaction, callId)
   const call = withoutNumberInState(locked, number)
   return await saveScrubbedState(transaction, call, (data) => withoutNumberInJson(data, number))
 }
@@ -110,6 +113,7 @@ export async function eraseUserInCall(
   await saveRemainingRecordings(transaction, [...tracks.keys()])
   const current = (await lockEndedCall(transaction, callId)) ?? locked
   const call = withoutNameOfUser(current, userId)
+  await deleteEventsOfCall(transaction, callId)
   await saveScrubbedCall(transaction, call, (data) => withoutNameInJson(data, user))
   return { call, calls: 1, recordings, voicemails, transcripts }
 }

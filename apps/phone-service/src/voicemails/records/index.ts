@@ -3,6 +3,7 @@ export {
   deleteStoredVoicemail,
   deleteVoicemailOfUser,
   findVoicemailForUpdate,
+  findVoicemailOwner,
   hasVoicemail,
   insertVoicemail,
   listCallsOfOwner,

@@ -188,6 +188,19 @@ export async function hasVoicemail(database: Database, callId: string): Promise<
   return row !== undefined
 }
 
+/** Returns whose message a caller has left, or null when there is none. */
+export async function findVoicemailOwner(
+  database: Database,
+  callId: string,
+): Promise<Pick<StoredVoicemail, 'userId'> | null> {
+  const row = await database
+    .selectFrom('voicemails')
+    .select('user_id')
+    .where('call_id', '=', callId)
+    .executeTakeFirst()
+  return row ? { userId: row.user_id } : null
+}
+
 /** Returns the calls with messages for a user. */
 export async function listCallsOfOwner(database: Database, userId: string): Promise<string[]> {
   const rows = await database

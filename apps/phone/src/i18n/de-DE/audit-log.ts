@@ -93,4 +93,11 @@ export const auditLog = {
   'audit.action.trunk.released': 'Adressen eines Trunks freigegeben',
   'audit.action.trunk.updated': 'Trunk geändert',
   'audit.action.voicemail.deleted': 'Sprachnachricht gelöscht',
+  'audit.action.webhook.created': 'Webhook hinzugefügt',
+  'audit.action.webhook.deleted': 'Webhook gelöscht',
+  'audit.action.webhook.disabled': 'Webhook nach Fehlern deaktiviert',
+  'audit.action.webhook.event_resent': 'Ereignis erneut an einen Webhook gesendet',
+  'audit.action.webhook.secret_rotated': 'Geheimnis eines Webhooks ersetzt',
+  'audit.action.webhook.tested': 'Testereignis an einen Webhook gesendet',
+  'audit.action.webhook.updated': 'Webhook geändert',
 } satisfies Partial<Messages>

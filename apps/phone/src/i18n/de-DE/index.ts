@@ -7,6 +7,7 @@ import { auditLog } from './audit-log.ts'
 import { callDetails } from './call-details.ts'
 import { apiKeys } from './configuration/api-keys.ts'
 import { selfTest } from './configuration/self-test.ts'
+import { webhooks } from './configuration/webhooks.ts'
 import { configuration } from './configuration.ts'
 import { contactChanges } from './contacts/contact-changes.ts'
 import { contactFields } from './contacts/contact-fields.ts'
@@ -38,6 +39,7 @@ export const deDE = {
   ...auditLog,
   ...apiKeys,
   ...selfTest,
+  ...webhooks,
   ...settings,
   ...costs,
   ...contactImport,

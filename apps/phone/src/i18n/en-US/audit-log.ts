@@ -92,4 +92,11 @@ export const auditLog = {
   'audit.action.trunk.released': 'Addresses of a trunk released',
   'audit.action.trunk.updated': 'Trunk changed',
   'audit.action.voicemail.deleted': 'Voicemail deleted',
+  'audit.action.webhook.created': 'Webhook added',
+  'audit.action.webhook.deleted': 'Webhook deleted',
+  'audit.action.webhook.disabled': 'Webhook disabled after failures',
+  'audit.action.webhook.event_resent': 'Event sent to a webhook again',
+  'audit.action.webhook.secret_rotated': 'Secret of a webhook replaced',
+  'audit.action.webhook.tested': 'Test event sent to a webhook',
+  'audit.action.webhook.updated': 'Webhook changed',
 } as const

@@ -93,4 +93,11 @@ export const auditLog = {
   'audit.action.trunk.released': 'Se liberaron las direcciones de una troncal',
   'audit.action.trunk.updated': 'Se cambió una troncal',
   'audit.action.voicemail.deleted': 'Se eliminó un mensaje de voz',
+  'audit.action.webhook.created': 'Webhook agregado',
+  'audit.action.webhook.deleted': 'Webhook eliminado',
+  'audit.action.webhook.disabled': 'Webhook desactivado por errores',
+  'audit.action.webhook.event_resent': 'Evento enviado otra vez a un webhook',
+  'audit.action.webhook.secret_rotated': 'Secreto de un webhook reemplazado',
+  'audit.action.webhook.tested': 'Evento de prueba enviado a un webhook',
+  'audit.action.webhook.updated': 'Webhook modificado',
 } satisfies Partial<Messages>

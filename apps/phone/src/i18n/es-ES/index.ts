@@ -6,6 +6,7 @@ import { auditLog } from './audit-log.ts'
 import { contactsAndCalls } from './contacts-and-calls.ts'
 import { routingAndAnnouncements } from './routing-and-announcements.ts'
 import { selfTest } from './self-test.ts'
+import { webhooks } from './webhooks.ts'
 
 /** European Spanish; shared messages come from the Latin American catalogue. */
 export const esES: Messages = {
@@ -16,6 +17,7 @@ export const esES: Messages = {
   ...auditLog,
   ...routingAndAnnouncements,
   ...selfTest,
+  ...webhooks,
   'shell.new-version': 'Parley se ha actualizado. Recarga la página para usar la nueva versión.',
   'verify.add': 'Añadir número',
   'verify.add-sentence': 'Parley llama al número. Introduce en ese teléfono el código que verás aquí.',

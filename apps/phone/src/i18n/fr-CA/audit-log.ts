@@ -93,4 +93,11 @@ export const auditLog = {
   'audit.action.trunk.released': 'Adresses d’une ligne libérées',
   'audit.action.trunk.updated': 'Ligne modifiée',
   'audit.action.voicemail.deleted': 'Message vocal supprimé',
+  'audit.action.webhook.created': 'Webhook ajouté',
+  'audit.action.webhook.deleted': 'Webhook supprimé',
+  'audit.action.webhook.disabled': 'Webhook désactivé après des échecs',
+  'audit.action.webhook.event_resent': 'Événement renvoyé à un webhook',
+  'audit.action.webhook.secret_rotated': 'Secret d’un webhook remplacé',
+  'audit.action.webhook.tested': 'Événement de test envoyé à un webhook',
+  'audit.action.webhook.updated': 'Webhook modifié',
 } satisfies Partial<Messages>

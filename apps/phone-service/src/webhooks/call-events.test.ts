@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import { required, waitUntil } from '@parley/primitives'
+import { loopbackNetworks } from '@parley/primitives/node'
+import { expect, test } from 'vitest'
+import { createCallRow, insertCall } from '../call-log/index.ts'
+import { createCallState } from '../call-state/index.ts'
+import type { PhoneTables } from '../database/tables.ts'
+import {
+  analyse,
+  insertTranscribedCall,
+  startAnalysedWorkspace,
+} from '../testing/start-analysed-workspace.ts'
+import { startBakery } from '../testing/start-bakery.ts'
+import { startPhoneWithTrunk } from '../testing/start-phone-with-trunk.ts'
+import { openBrowser } from '../testing/test-browser.ts'
+import { waitUntilSpoken } from '../testing/voicemail-messages.ts'
+import { startReceiver, verify } from './testing/receive-webhooks.ts'
+import { createWebhook, startWebhookPhone } from './testing/start-webhooks.ts'
+
+/** Guarantee (ZR936): receivers get each event of a call once, in order, signed, and without what was said. */
+test('ZR936: a recorded call sends its start, answer, end and recordings, which the public library verifies', async () => {
+  await using all = await startWebhookPhone()
+  const { phone, ada, receiver, webhook } = all
+  await phone.as(ada).post('/contacts', { name: 'Hedy', phones: [{ typed: '+1 555 0101' }] })
+  await using browser = await openBrowser(phone, ada)
+  const { id: callId } = await browser.call('+1 555 0101', { recording: 'on' })
+  await browser.waitForCall(callId, ({ recordings }) => recordings.length === 2)
+  await phone.as(ada).put(`/calls/${callId}/notes`, { notes: 'A secret note' })
+  await phone.as(ada).post(`/calls/${callId}/hang-up`, {})
+  await receiver.waitForCount(4)
+
+  expect(receiver.listTypes()).toEqual(['call.started', 'call.answered', 'call.ended', 'recording.ready'])
+  for (const one of receiver.received) expect(verify(webhook.secret, one)).toEqual(one.event)
+  for (const { headers } of receiver.received) expect(headers['svix-id']).toBe(headers['webhook-id'])
+  expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(4)
+  const [started, answered, ended, ready] = receiver.received.map(({ event }) => event)
+  expect(started).toMatchObject({
+    data: {
+      call: {
+        id: callId,
+        direction: 'outgoing',
+        number: '+15550101',
+        name: 'Hedy',
+        userId: ada.id,
+        answeredAt: null,
+        endedAt: null,
+        durationMs: null,
+        url: expect.stringMatching(new RegExp(`/\\?call=${callId}$`)),
+      },
+    },
+  })
+  expect(answered).toMatchObject({ data: { call: { answeredAt: expect.any(Number), endedAt: null } } })
+  expect(ended).toMatchObject({
+    data: { call: { endReason: 'hung-up', durationMs: expect.any(Number), userName: 'Ada' } },
+  })
+  const { body: call } = await phone.as(ada).get(`/calls/${callId}`)
+  expect(ready).toMatchObject({ data: { recordings: [{ id: call.recordings[0].id }, {}] } })
+  expect(receiver.received.map(({ text }) => text).join()).not.toContain('secret note')
+})
+
+test('ZR936: a caller who leaves a message sends its length once it can be heard, and no recording', async () => {
+  await using receiver = await startReceiver()
+  await using bakery = await startBakery({ outboundNetworks: loopbackNetworks, ringTimeoutMs: 500 })
+  const { phone, ada, trunk } = bakery
+  await phone.as(ada).put('/me/settings', {})
+  const routes = [
+    {
+      number: null,
+      openingHoursId: null,
+      open: { kind: 'voicemail' },
+      closed: { kind: 'hang-up' },
+      unanswered: { kind: 'hang-up' },
+    },
+  ]
+  const configuration = { groups: [], openingHours: [], queues: [], routes }
+  const saved = await phone.as(ada).put('/routing', { version: 0, configuration })
+  expect(saved.body).toMatchObject({ version: 1 })
+  await createWebhook(phone, ada, { url: receiver.url })
+
+  const caller = await trunk.callIn('+15550142')
+  await waitUntilSpoken(phone, ada, 2_500)
+  await caller.hangUp()
+  await receiver.waitForCount(3)
+
+  expect(receiver.listTypes()).toEqual(['call.started', 'call.ended', 'voicemail.received'])
+  const last = required(receiver.received.at(-1), 'the last event').event
+  expect(last).toMatchObject({ data: { call: { number: '+15550142', endReason: 'voicemail' } } })
+  expect(last.type === 'voicemail.received' && last.data.voicemail.userId).toBeNull()
+  expect(last.type === 'voicemail.received' && last.data.voicemail.durationMs).toBeGreaterThan(2_000)
+})
+
+test('ZR936: each analysis of a call sends an event with its id, without its text', async () => {
+  await using receiver = await startReceiver()
+  await using all = await startAnalysedWorkspace()
+  const { phone, workspace, ada, grace } = all
+  await createWebhook(phone, ada, { url: receiver.url, events: ['analysis.ready'] })
+  const callId = await insertTranscribedCall(phone, workspace, { answeredBy: grace })
+
+  const first = await analyse(phone, grace, callId)
+  await receiver.waitForCount(1)
+  const second = await analyse(phone, grace, callId)
+  await receiver.waitForCount(2)
+
+  expect(receiver.received.map(({ event }) => event.data)).toMatchObject([
+    { call: { id: callId }, analysis: { id: first.id, promptVersion: 1 } },
+    { call: { id: callId }, analysis: { id: second.id } },
+  ])
+  expect(receiver.received.map(({ text }) => text).join()).not.toContain('lenses')
+})
+
+/** Guarantee (ZR937): no event is sent for a change that is rolled back. */
+test('ZR937: a change that is rolled back sends nothing, and the same change sends its event once', async () => {
+  await using all = await startWebhookPhone()
+  const { phone, ada, receiver } = all
+  const [workspaceId = ''] = ada.teamIds
+  const { rows } = await phone.database.pool.query('select id from phone.nodes')
+  const state = createCallState('incoming', Date.now())
+  const call = createCallRow({ id: randomUUID(), workspaceId, nodeId: rows[0].id, epoch: 1, state })
+  const database = phone.database.schema<PhoneTables>('phone')
+  const insert = (work: () => void) =>
+    database.transaction().execute(async (transaction) => {
+      await insertCall(transaction, call)
+      work()
+    })
+  const rollBack = () => {
+    throw new Error('Rolled back.')
+  }
+  await expect(insert(rollBack)).rejects.toThrow('Rolled back.')
+  await insert(() => {})
+  await receiver.waitForCount(1)
+  await all.sendTest()
+  await receiver.waitForCount(2)
+
+  expect(receiver.listTypes()).toEqual(['call.started', 'webhook.test'])
+})
+
+/** Guarantee (ZR938): tests of the configuration do not look like calls of customers. */
+test('ZR938: self-tests and tests of the emergency route send no event', async () => {
+  await using receiver = await startReceiver()
+  await using all = await startPhoneWithTrunk({ outboundNetworks: loopbackNetworks })
+  const { phone, ada, api, provider, route } = all
+  const { id } = await createWebhook(phone, ada, { url: receiver.url })
+  const tested = await api.put('/emergency-route', route)
+  expect(tested.status).toBe(200)
+  await using browser = await openBrowser(phone, ada)
+  const begun = api.post('/self-test', { parts: [{ part: 'trunk', trunkId: route.trunkId }] })
+  await begun
+  await using _ = provider
+  const { body: call } = await api.post('/emergency-route/test-calls', { handsetId: browser.handsetId })
+  expect(call.call?.id).toEqual(expect.any(String))
+  await api.post(`/calls/${call.call.id}/hang-up`, {})
+  await waitUntil('the calls have ended', async () => {
+    const { rows } = await phone.database.pool.query('select from phone.calls where ended_at is null')
+    return rows.length === 0
+  })
+  await api.post(`/webhooks/${id}/test`)
+  await receiver.waitForCount(1)
+
+  const { rows } = await phone.database.pool.query(`select state->>'purpose' as purpose from phone.calls`)
+  expect(rows.map(({ purpose }) => purpose)).toContain('emergency-test')
+  expect(receiver.listTypes()).toEqual(['webhook.test'])
+})

@@ -1,0 +1,97 @@
+import type { webhooks } from '@parley/contract/phone'
+import { chooseRetryTime, postEvent } from '@parley/server/webhooks'
+import { createServiceContext } from '../../service-context/index.ts'
+import type { Services } from '../../services.ts'
+import {
+  type Attempt,
+  failDeliveries,
+  type LeasedDelivery,
+  lockWebhook,
+  saveAttempt,
+  saveWebhook,
+} from '../records/index.ts'
+import { decryptSecret } from '../secrets.ts'
+import { composeBody } from './compose-body.ts'
+import { toProblem, toProblemOfStatus } from './to-problem.ts'
+
+export type DeliveryDeps = Pick<
+  Services,
+  'database' | 'secrets' | 'settings' | 'directory' | 'log' | 'now' | 'projectId'
+>
+
+/** A webhook that has failed for so long, without a success, is disabled. */
+const maxFailingMs = 2 * 24 * 60 * 60_000
+const maxResponseLength = 300
+/** 410 Gone (RFC 9110, section 15.5.11): the receiver no longer wants events. */
+const goneStatus = 410
+
+/** Sends a leased event to its webhook, and stores the result. */
+export async function deliverEvent(deps: DeliveryDeps, delivery: LeasedDelivery): Promise<void> {
+  const body = await composeBody(deps, delivery)
+  if (body === null) return
+  const at = deps.now()
+  const startedAt = performance.now()
+  const result = await send(deps, delivery, { body, at })
+  const tookMs = Math.round(performance.now() - startedAt)
+  await saveResult(deps, delivery, { at: at.getTime(), tookMs, ...result })
+}
+
+async function send(
+  deps: DeliveryDeps,
+  { url, endpointId, workspaceId, eventId, ...delivery }: LeasedDelivery,
+  { body, at }: { readonly body: string; readonly at: Date },
+): Promise<Pick<Attempt, 'status' | 'problem' | 'response'>> {
+  const key = { workspaceId, id: endpointId }
+  try {
+    const secrets = [delivery.secretEncrypted, delivery.previousSecretEncrypted]
+      .filter((encrypted) => encrypted !== null)
+      .map((encrypted) => decryptSecret(deps, key, encrypted))
+    const { outboundNetworks: allowedNetworks } = deps.settings
+    const response = await postEvent({ url, eventId, body, at, secrets, allowedNetworks })
+    const { status } = response
+    return { status, problem: toProblemOfStatus(status), response: toExcerpt(await response.text()) }
+  } catch (error) {
+    return { status: null, problem: toProblem(error), response: null }
+  }
+}
+
+/** Returns the beginning of a text, as JSON of PostgreSQL can have it. */
+function toExcerpt(text: string): string {
+  return text.slice(0, maxResponseLength).replaceAll('\0', '').toWellFormed()
+}
+
+async function saveResult(deps: DeliveryDeps, delivery: LeasedDelivery, attempt: Attempt): Promise<void> {
+  const { id, endpointId, workspaceId, attempts } = delivery
+  const now = deps.now()
+  const retryAt = attempt.status === goneStatus ? null : chooseRetryTime(attempts, now)
+  const state = attempt.problem === null ? 'delivered' : retryAt === null ? 'failed' : 'waiting'
+  const context = createServiceContext(deps, { workspaceId, userId: null })
+  await context.transaction(async (transaction) => {
+    // First, as in the requests of administrators: the locks are taken in the same order.
+    const webhook = await lockWebhook(transaction, workspaceId, endpointId)
+    if (!webhook) return
+    await saveAttempt(transaction, id, attempt, { state, dueAt: state === 'waiting' ? retryAt : null })
+    const { problem, status } = attempt
+    if (problem === null) {
+      if (webhook.failingSince)
+        await saveWebhook(transaction, { ...webhook, failingSince: null, problem: null })
+      return
+    }
+    const failingSince = webhook.failingSince ?? now
+    const reason = findReasonToDisable(attempt, now.getTime() - failingSince.getTime())
+    const disabled = webhook.disabled ?? (reason && { reason, at: now })
+    await saveWebhook(transaction, { ...webhook, failingSince, problem: { problem, status }, disabled })
+    if (!disabled || webhook.disabled) return
+    await failDeliveries(transaction, endpointId)
+    await transaction.audit('webhook.disabled', { type: 'webhook', id: endpointId }, { reason, problem })
+    deps.log.warn('webhook.disabled', { webhookId: endpointId, workspaceId, reason })
+  })
+}
+
+function findReasonToDisable(
+  { status }: Attempt,
+  failingMs: number,
+): NonNullable<webhooks.Webhook['disabled']>['reason'] | null {
+  if (status === goneStatus) return 'gone'
+  return failingMs >= maxFailingMs ? 'failing' : null
+}

@@ -1,0 +1,117 @@
+import type { webhooks } from '@parley/contract/phone'
+import { type Expression, type Kysely, type QueryCreator, sql } from 'kysely'
+import type { PhoneTables } from '../../database/tables.ts'
+
+type Database = Kysely<PhoneTables>
+
+export interface NewEvent {
+  /** The same whenever the event is published. */
+  readonly id: string
+  readonly workspaceId: string
+  readonly callId: string | null
+  readonly type: webhooks.Delivery['type']
+  readonly at: Date
+  readonly facts: Readonly<Record<string, unknown>>
+}
+
+const maxDeleted = 1_000
+/** At the quota, events are deleted until this share of it is used, so that few checks find it exceeded. */
+const shareAfterDeletion = 0.9
+
+/** Part of a statement: inserts an event if a webhook receives it, unless it was inserted before. */
+export function insertEventIfWanted(
+  query: QueryCreator<PhoneTables & { wanted: { id: string } }>,
+  { id, workspaceId, callId, type, at, facts }: NewEvent,
+) {
+  return query
+    .insertInto('webhook_events')
+    .columns(['id', 'workspace_id', 'call_id', 'type', 'happened_at', 'facts', 'created_at'])
+    .expression(({ selectFrom, val, cast }) =>
+      selectFrom('wanted')
+        .select([
+          val(id).as('id'),
+          cast<string>(val(workspaceId), 'uuid').as('workspace_id'),
+          cast<string | null>(val(callId), 'uuid').as('call_id'),
+          val(type).as('type'),
+          cast<Date>(val(at), 'timestamptz').as('happened_at'),
+          cast<string>(val(JSON.stringify(facts)), 'jsonb').as('facts'),
+          sql<Date>`clock_timestamp()`.as('created_at'),
+        ])
+        .limit(1),
+    )
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning(['id', 'call_id', 'created_at'])
+}
+
+/** Query for events, to be joined to deliveries. */
+export function selectEvents(database: Database) {
+  return database.selectFrom('webhook_events').select(['id', 'type', 'happened_at', 'facts', 'body'])
+}
+
+/** Stores the body of an event, unless another attempt has. Returns the stored one; null if the event was deleted. */
+export async function saveBody(database: Database, id: string, body: string): Promise<string | null> {
+  const row = await database
+    .updateTable('webhook_events')
+    .set({ body: sql<string>`coalesce(body, ${body})` })
+    .where('id', '=', id)
+    .returning('body')
+    .executeTakeFirst()
+  return row?.body ?? null
+}
+
+/** Deletes the events about a call with their deliveries, also of those that wait. */
+export async function deleteEventsOfCall(database: Database, callId: string): Promise<void> {
+  await database.deleteFrom('webhook_events').where('call_id', '=', callId).execute()
+}
+
+export async function deleteEventsOfWorkspace(database: Database, workspaceId: string): Promise<void> {
+  await database.deleteFrom('webhook_events').where('workspace_id', '=', workspaceId).execute()
+}
+
+/** Deletes events that were created before a time, up to 1,000. Returns how many. */
+export async function deleteEventsBefore(database: Database, before: Date): Promise<number> {
+  const { numDeletedRows } = await database
+    .deleteFrom('webhook_events')
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('webhook_events').select('id').where('created_at', '<', before).limit(maxDeleted),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Returns the workspaces that have more events. */
+export async function listWorkspacesBeyond(database: Database, maxEvents: number): Promise<string[]> {
+  const rows = await database
+    .selectFrom('webhook_events')
+    .select('workspace_id')
+    .groupBy('workspace_id')
+    .having(({ fn }) => fn.countAll<string>(), '>', String(maxEvents))
+    .execute()
+  return rows.map(({ workspace_id }) => workspace_id)
+}
+
+/**
+ * Deletes the events of a workspace beyond a maximum, each from the oldest on: those with nothing to deliver before those
+ * that wait. Returns how many.
+ *
+ * @param isWaiting Whether a delivery of the event `event.id` waits.
+ */
+export async function deleteEventsBeyond(
+  database: Database,
+  { workspaceId, maxEvents }: { readonly workspaceId: string; readonly maxEvents: number },
+  isWaiting: Expression<boolean>,
+): Promise<number> {
+  const { numDeletedRows } = await database
+    .deleteFrom('webhook_events')
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('webhook_events as event')
+        .select('event.id')
+        .where('event.workspace_id', '=', workspaceId)
+        .orderBy(isWaiting, 'desc')
+        .orderBy('event.created_at', 'desc')
+        .offset(Math.floor(maxEvents * shareAfterDeletion))
+        .limit(maxDeleted),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}

@@ -1,0 +1,33 @@
+export {
+  type Attempt,
+  failDeliveries,
+  findDelivery,
+  findDeliveryId,
+  isEventWaiting,
+  listDeliveryRows,
+  makeDeliveriesDue,
+  makeDeliveryDue,
+  type StoredDelivery,
+  saveAttempt,
+} from './deliveries.ts'
+export {
+  deleteEventsBefore,
+  deleteEventsBeyond,
+  deleteEventsOfCall,
+  deleteEventsOfWorkspace,
+  listWorkspacesBeyond,
+  saveBody,
+} from './events.ts'
+export { type LeasedDelivery, leaseDueDeliveries } from './lease-deliveries.ts'
+export { publishEvent, publishTestEvent } from './publish-event.ts'
+export {
+  countWebhooks,
+  deleteWebhookRow,
+  deleteWebhooksOfWorkspace,
+  findWebhook,
+  insertWebhook,
+  listWebhookRows,
+  lockWebhook,
+  type StoredWebhook,
+  saveWebhook,
+} from './webhooks.ts'

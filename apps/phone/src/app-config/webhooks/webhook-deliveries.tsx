@@ -1,0 +1,153 @@
+import { unwrap } from '@parley/client'
+import type { webhooks } from '@parley/contract/phone'
+import { Badge, Button, Card, EmptyState, formatDay, formatTime, Skeleton, Table, useToast } from '@parley/ui'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Check, Clock, X } from 'lucide-react'
+import { queryKeys } from '../../api/query-keys.ts'
+import { useLanguage } from '../../i18n/language.tsx'
+import { usePhone } from '../../phone-context.tsx'
+import { ErrorAlert } from '../../shell/errors/error-alert.tsx'
+import { useExplainError } from '../../shell/errors/explain-error.ts'
+import { LoadMoreButton } from '../../shell/load-more-button.tsx'
+import { DeliveryDetails } from './delivery-details.tsx'
+import type { Webhook } from './webhook.ts'
+
+interface WebhookDeliveriesProps {
+  webhook: Webhook
+  name: string
+}
+
+/** What was sent to a webhook, the latest first. */
+export function WebhookDeliveries({ webhook, name }: WebhookDeliveriesProps) {
+  const { t } = useLanguage()
+  const { queries } = usePhone()
+  const deliveries = useInfiniteQuery(queries.deliveries(webhook.id))
+  const items = deliveries.data?.pages.flatMap((page) => page.items) ?? []
+  const title = t('webhooks.deliveries', { name })
+  return (
+    <Card title={<span className="wrap-anywhere">{title}</span>} padding="none">
+      {deliveries.isPending && (
+        <div className="p-4.5">
+          <Skeleton label={t('common.loading')} />
+        </div>
+      )}
+      {deliveries.isSuccess && items.length === 0 && (
+        <div className="px-4.5">
+          <EmptyState>{t('webhooks.deliveries-none')}</EmptyState>
+        </div>
+      )}
+      {items.length > 0 && <DeliveryTable title={title} webhook={webhook} items={items} />}
+      {deliveries.isError && (
+        <div className="p-4.5">
+          <ErrorAlert error={deliveries.error} onTryAgain={() => void deliveries.refetch()} />
+        </div>
+      )}
+      {deliveries.hasNextPage && (
+        <div className="border-t border-line px-4.5 py-3">
+          <LoadMoreButton list={deliveries} />
+        </div>
+      )}
+    </Card>
+  )
+}
+
+interface DeliveryTableProps {
+  title: string
+  webhook: Webhook
+  items: readonly webhooks.Delivery[]
+}
+
+function DeliveryTable({ title, webhook, items }: DeliveryTableProps) {
+  const { t, locale } = useLanguage()
+  const context = { locale, nowMs: Date.now() }
+  return (
+    <Table
+      caption={title}
+      columns={[
+        {
+          key: 'event',
+          head: t('webhooks.column-event'),
+          cell: (delivery) => (
+            <div className="min-w-48 align-top">
+              <p className="font-semibold">{t(`webhooks.event-${delivery.type}`)}</p>
+              <DeliveryDetails delivery={delivery} />
+            </div>
+          ),
+        },
+        {
+          key: 'time',
+          head: t('webhooks.column-time'),
+          cell: ({ createdAt }) => (
+            <span className="whitespace-nowrap tabular-nums">
+              {formatDay(createdAt, context)}, {formatTime(createdAt, context)}
+            </span>
+          ),
+        },
+        { key: 'result', head: t('webhooks.column-result'), cell: (delivery) => <Result {...delivery} /> },
+        {
+          key: 'action',
+          head: <span className="sr-only">{t('webhooks.column-action')}</span>,
+          align: 'right',
+          cell: (delivery) => webhook.isEnabled && <Resend webhookId={webhook.id} delivery={delivery} />,
+        },
+      ]}
+      rows={items}
+      getRowKey={({ id }) => id}
+    />
+  )
+}
+
+const badges = {
+  waiting: { tone: 'accent', icon: Clock },
+  delivered: { tone: 'positive', icon: Check },
+  failed: { tone: 'danger', icon: X },
+} as const
+
+function Result({ state, attempts, retriesAt }: webhooks.Delivery) {
+  const { t, locale } = useLanguage()
+  const problem = state === 'delivered' ? null : (attempts[0]?.problem ?? null)
+  return (
+    <div className="min-w-44 wrap-anywhere">
+      <Badge {...badges[state]}>{t(`webhooks.state-${state}`)}</Badge>
+      {problem !== null && <p className="mt-1">{t(`webhook-problem.${problem}`)}</p>}
+      {problem !== null && retriesAt !== null && (
+        <p className="text-ink-soft">
+          {t('webhooks.retries-at', { time: formatTime(retriesAt, { locale, nowMs: Date.now() }) })}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface ResendProps {
+  webhookId: string
+  delivery: webhooks.Delivery
+}
+
+function Resend({ webhookId, delivery: { id, type, createdAt } }: ResendProps) {
+  const { t, locale } = useLanguage()
+  const { api } = usePhone()
+  const queryClient = useQueryClient()
+  const explain = useExplainError()
+  const show = useToast()
+  const resend = useMutation({
+    mutationFn: () =>
+      api('POST /webhooks/{webhook}/deliveries/{delivery}/resend', {
+        params: { webhook: webhookId, delivery: id },
+      }).then(unwrap),
+    onSuccess: () => show({ text: t('webhooks.resent') }),
+    onError: (error) => show({ text: explain(error).sentence, tone: 'danger' }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.webhooks.all }),
+  })
+  const time = formatTime(createdAt, { locale, nowMs: Date.now() })
+  return (
+    <Button
+      size="small"
+      state={resend.isPending ? 'busy' : 'idle'}
+      aria-label={t('webhooks.resend-named', { event: t(`webhooks.event-${type}`), time })}
+      onClick={() => resend.mutate()}
+    >
+      {t('webhooks.resend')}
+    </Button>
+  )
+}

@@ -1,0 +1,93 @@
+import { Button, Card, EmptyState, Skeleton } from '@parley/ui'
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useLanguage } from '../../i18n/language.tsx'
+import { usePhone } from '../../phone-context.tsx'
+import { ErrorAlert } from '../../shell/errors/error-alert.tsx'
+import { ConfigPage } from '../config-page.tsx'
+import { AdministratorsOnly } from '../members/administrators-only.tsx'
+import { toName, type Webhook } from './webhook.ts'
+import { WebhookDeliveries } from './webhook-deliveries.tsx'
+import { WebhookDialog } from './webhook-dialog.tsx'
+import { WebhookRow } from './webhook-row.tsx'
+import { WebhookSecret } from './webhook-secret.tsx'
+
+const maxWebhooks = 10
+
+/** The webhooks of the workspace, and what was delivered to them. */
+export function WebhooksPage() {
+  const { t } = useLanguage()
+  const { me } = usePhone()
+  return (
+    <ConfigPage title={t('webhooks.title')}>
+      {me.isPhoneAdmin ? <Webhooks /> : <AdministratorsOnly />}
+    </ConfigPage>
+  )
+}
+
+function Webhooks() {
+  const { t } = useLanguage()
+  const { queries } = usePhone()
+  const { data, error, refetch } = useQuery(queries.webhooks())
+  const [editing, setEditing] = useState<Webhook | 'new' | null>(null)
+  const [secret, setSecret] = useState<string | null>(null)
+  const [shownId, setShownId] = useState<string | null>(null)
+  if (error) return <ErrorAlert error={error} onTryAgain={() => void refetch()} />
+  if (!data) return <Skeleton rows={4} label={t('common.loading')} />
+  const { items } = data
+  const shown = items.find(({ id }) => id === shownId)
+  const add = (
+    <Button icon={Plus} size="small" onClick={() => setEditing('new')}>
+      {t('webhooks.add')}
+    </Button>
+  )
+  return (
+    <div className="grid max-w-240 grid-cols-[minmax(0,1fr)] gap-4">
+      <p className="max-w-170 text-ink-soft">{t('webhooks.intro')}</p>
+      <Card
+        title={t('webhooks.title')}
+        aside={
+          items.length > 0 && (
+            <span className="flex items-center gap-3">
+              <span className="text-small text-ink-soft">
+                {t('webhooks.count', { count: items.length, max: maxWebhooks })}
+              </span>
+              {items.length < maxWebhooks && add}
+            </span>
+          )
+        }
+        padding="none"
+      >
+        {items.length === 0 ? (
+          <div className="px-4.5">
+            <EmptyState action={add}>{t('webhooks.none')}</EmptyState>
+          </div>
+        ) : (
+          <ul className="[&>li+li]:border-t [&>li+li]:border-line">
+            {items.map((webhook) => (
+              <WebhookRow
+                key={webhook.id}
+                webhook={webhook}
+                isShown={webhook.id === shownId}
+                onShow={() => setShownId(webhook.id === shownId ? null : webhook.id)}
+                onTested={() => setShownId(webhook.id)}
+                onEdit={() => setEditing(webhook)}
+                onSecret={setSecret}
+              />
+            ))}
+          </ul>
+        )}
+      </Card>
+      {shown && <WebhookDeliveries key={shown.id} webhook={shown} name={toName(shown)} />}
+      {editing && (
+        <WebhookDialog
+          webhook={editing === 'new' ? null : editing}
+          onClose={() => setEditing(null)}
+          onSecret={setSecret}
+        />
+      )}
+      {secret !== null && <WebhookSecret secret={secret} onClose={() => setSecret(null)} />}
+    </div>
+  )
+}
