@@ -134,16 +134,23 @@ test('ZR937: a change that is rolled back sends nothing, and the same change sen
   expect(receiver.listTypes()).toEqual(['call.started', 'webhook.test'])
 })
 
+const testCallNumber = '+12125552368'
+
 /** Guarantee (ZR938): tests of the configuration do not look like calls of customers. */
 test('ZR938: a self-test and a test of the emergency route send no event', async () => {
   await using receiver = await startReceiver()
-  await using all = await startPhoneWithTrunk({ outboundNetworks: loopbackNetworks })
+  await using all = await startPhoneWithTrunk(
+    { outboundNetworks: loopbackNetworks, selfTestTimeoutMs: 5_000 },
+    { numbers: [testCallNumber, '+12125552369'] },
+  )
   const { phone, ada, api, provider, route } = all
   await using browser = await openBrowser(phone, ada)
   const { id } = await createWebhook(phone, ada, { url: receiver.url })
   expect((await api.put('/emergency-route', route)).status).toBe(200)
 
-  expect((await api.post('/self-test/runs', { parts: ['keypad'] })).status).toBe(202)
+  const run = { parts: ['keypad'], testCallNumber }
+  expect((await api.post('/self-test/runs', run)).status).toBe(202)
+  await (await provider.nextCall()).answer()
   await waitUntil('the self-test has ended', async () => !(await api.get('/self-test')).body.progress, 60_000)
   const test = await browser.call('1', { purpose: 'emergency-test' })
   const far = await provider.nextCall()
