@@ -56,7 +56,7 @@ test('ZR939: an event that was stored before the process ended is sent by the ne
   const disposed = phone.service[Symbol.asyncDispose]()
   await lock.query(
     `insert into phone.webhook_events (id, workspace_id, type, happened_at, facts, created_at)
-     select 'webhook-test_1', workspace_id, 'webhook.test', now(), jsonb_build_object('webhookId', id), now()
+     select 'webhook-test_1', workspace_id, 'webhook.test', now(), json_build_object('webhookId', id), now()
      from phone.webhook_endpoints`,
   )
   await lock.query(

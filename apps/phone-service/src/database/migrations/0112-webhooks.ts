@@ -26,7 +26,7 @@ const statements = [
     call_id uuid references calls on delete cascade,
     type text not null,
     happened_at timestamptz not null,
-    facts jsonb not null,
+    facts json not null,
     body text,
     created_at timestamptz not null
   )`,

@@ -3,6 +3,8 @@ import { listRecordings } from '../../recordings/index.ts'
 import type { Services } from '../../services.ts'
 import { type LeasedDelivery, saveBody } from '../records/index.ts'
 
+type CallFacts = ReturnType<typeof toCallFacts>
+
 type Deps = Pick<Services, 'database' | 'directory' | 'settings'>
 
 /**
@@ -30,8 +32,9 @@ async function composeData(
   const caller = { number: call.number, isTrunkCaller: isFromTrunk(call) }
   const name = findName(caller, await findNames(deps, viewer, [call.number])) ?? call.callerName
   const url = `${settings.phoneUrl}/?call=${callId}`
-  const { call: before = toCallFacts(call), ...others } = facts
-  const data = { call: { ...(before as object), name, url }, ...others }
+  const { call: known, ...others } = facts
+  const { id, conferenceId, direction, number, ...rest } = (known ?? toCallFacts(call)) as CallFacts
+  const data = { call: { id, conferenceId, direction, number, name, ...rest, url }, ...others }
   if (type !== 'recording.ready') return data
   const recordings = await listRecordings(database, [callId])
   return {

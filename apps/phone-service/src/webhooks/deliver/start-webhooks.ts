@@ -10,7 +10,7 @@ import {
 } from '../records/index.ts'
 import { type DeliveryDeps, deliverEvent } from './deliver-event.ts'
 
-const cleanUpIntervalMs = 60_000
+const cleanUpIntervalMs = 15_000
 const retentionMs = 30 * 24 * 60 * 60_000
 
 /** Delivers the events of all workspaces in turns, and deletes old ones, until disposed. */

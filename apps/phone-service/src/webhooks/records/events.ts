@@ -34,7 +34,7 @@ export function insertEventIfWanted(
           cast<string | null>(val(callId), 'uuid').as('call_id'),
           val(type).as('type'),
           cast<Date>(val(at), 'timestamptz').as('happened_at'),
-          cast<string>(val(JSON.stringify(facts)), 'jsonb').as('facts'),
+          cast<string>(val(JSON.stringify(facts)), 'json').as('facts'),
           sql<Date>`clock_timestamp()`.as('created_at'),
         ])
         .limit(1),

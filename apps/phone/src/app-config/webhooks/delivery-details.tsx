@@ -7,9 +7,9 @@ export function DeliveryDetails({ delivery }: { delivery: webhooks.Delivery }) {
   const { t } = useLanguage()
   const { eventId, body, attempts } = delivery
   return (
-    <details>
+    <details className="text-small">
       <summary className="w-max">{t('common.details')}</summary>
-      <div className="mt-2 grid max-w-160 grid-cols-[minmax(0,1fr)] gap-3">
+      <div className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-3">
         <section>
           <h4 className="text-label font-medium text-ink-soft">{t('webhooks.request')}</h4>
           <p className="font-mono text-label wrap-anywhere">webhook-id: {eventId}</p>

@@ -1,6 +1,6 @@
 import { unwrap } from '@parley/client'
 import type { webhooks } from '@parley/contract/phone'
-import { Badge, Button, Card, EmptyState, formatDay, formatTime, Skeleton, Table, useToast } from '@parley/ui'
+import { Badge, Button, Card, EmptyState, formatDay, formatTime, Skeleton, useToast } from '@parley/ui'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Check, Clock, X } from 'lucide-react'
 import { queryKeys } from '../../api/query-keys.ts'
@@ -36,7 +36,13 @@ export function WebhookDeliveries({ webhook, name }: WebhookDeliveriesProps) {
           <EmptyState>{t('webhooks.deliveries-none')}</EmptyState>
         </div>
       )}
-      {items.length > 0 && <DeliveryTable title={title} webhook={webhook} items={items} />}
+      {items.length > 0 && (
+        <ul aria-label={title} className="[&>li+li]:border-t [&>li+li]:border-line">
+          {items.map((delivery) => (
+            <DeliveryRow key={delivery.id} webhook={webhook} delivery={delivery} />
+          ))}
+        </ul>
+      )}
       {deliveries.isError && (
         <div className="p-4.5">
           <ErrorAlert error={deliveries.error} onTryAgain={() => void deliveries.refetch()} />
@@ -51,49 +57,29 @@ export function WebhookDeliveries({ webhook, name }: WebhookDeliveriesProps) {
   )
 }
 
-interface DeliveryTableProps {
-  title: string
+interface DeliveryRowProps {
   webhook: Webhook
-  items: readonly webhooks.Delivery[]
+  delivery: webhooks.Delivery
 }
 
-function DeliveryTable({ title, webhook, items }: DeliveryTableProps) {
+function DeliveryRow({ webhook, delivery }: DeliveryRowProps) {
   const { t, locale } = useLanguage()
   const context = { locale, nowMs: Date.now() }
+  const { type, createdAt } = delivery
   return (
-    <Table
-      caption={title}
-      columns={[
-        {
-          key: 'event',
-          head: t('webhooks.column-event'),
-          cell: (delivery) => (
-            <div className="min-w-48 align-top">
-              <p className="font-semibold">{t(`webhooks.event-${delivery.type}`)}</p>
-              <DeliveryDetails delivery={delivery} />
-            </div>
-          ),
-        },
-        {
-          key: 'time',
-          head: t('webhooks.column-time'),
-          cell: ({ createdAt }) => (
-            <span className="whitespace-nowrap tabular-nums">
-              {formatDay(createdAt, context)}, {formatTime(createdAt, context)}
-            </span>
-          ),
-        },
-        { key: 'result', head: t('webhooks.column-result'), cell: (delivery) => <Result {...delivery} /> },
-        {
-          key: 'action',
-          head: <span className="sr-only">{t('webhooks.column-action')}</span>,
-          align: 'right',
-          cell: (delivery) => webhook.isEnabled && <Resend webhookId={webhook.id} delivery={delivery} />,
-        },
-      ]}
-      rows={items}
-      getRowKey={({ id }) => id}
-    />
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-1.5 px-4.5 py-2.5">
+      <div className="flex items-start gap-3">
+        <div className="grid min-w-0 flex-1 gap-0.5">
+          <h3>{t(`webhooks.event-${type}`)}</h3>
+          <p className="text-small text-ink-soft tabular-nums">
+            {formatDay(createdAt, context)}, {formatTime(createdAt, context)}
+          </p>
+          <Result {...delivery} />
+        </div>
+        {webhook.isEnabled && <Resend webhookId={webhook.id} delivery={delivery} />}
+      </div>
+      <DeliveryDetails delivery={delivery} />
+    </li>
   )
 }
 
@@ -107,7 +93,7 @@ function Result({ state, attempts, retriesAt }: webhooks.Delivery) {
   const { t, locale } = useLanguage()
   const problem = state === 'delivered' ? null : (attempts[0]?.problem ?? null)
   return (
-    <div className="min-w-44 wrap-anywhere">
+    <div className="mt-1 text-small wrap-anywhere">
       <Badge {...badges[state]}>{t(`webhooks.state-${state}`)}</Badge>
       {problem !== null && <p className="mt-1">{t(`webhook-problem.${problem}`)}</p>}
       {problem !== null && retriesAt !== null && (
