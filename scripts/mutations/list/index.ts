@@ -56,6 +56,7 @@ import { phoneServiceMutations } from './phone-service.ts'
 import { phoneTenancyMutations } from './phone-tenancy.ts'
 import { phoneTrunkMutations } from './phone-trunks.ts'
 import { phoneVerificationMutations } from './phone-verification.ts'
+import { phoneWebhookMutations } from './phone-webhooks.ts'
 import { platformMutations } from './platform.ts'
 import { presenceMutations } from './presence.ts'
 import { promptTestMutations } from './prompt-tests.ts'
@@ -155,6 +156,7 @@ const phoneMutations: readonly Mutation[] = [
   ...liveSocketMutations,
   ...phoneTenancyMutations,
   ...phoneTrunkMutations,
+  ...phoneWebhookMutations,
   ...trunkAddressMutations,
   ...presenceMutations,
   ...promptTestMutations,
