@@ -173,10 +173,7 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
     })
     stack.use(await services.presence.start())
     stack.use(await shareTabs(services))
-    const auditRetentionDays = options.auditRetentionDays ?? 400
-    stack.use(startAuditLog(services, auditRetentionDays))
-    stack.use(startCleaningRefusals(services, auditRetentionDays))
-    stack.use(await startJobs(services))
+    stack.use(await startJobs(services, options.auditRetentionDays ?? 400))
     // Before any trunk registers, so that no incoming call is missed. The engine buffers events for its first
     // consumer.
     stack.use(consumeEngineEvents(services))
@@ -201,8 +198,10 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
   }
 }
 
-async function startJobs(services: PhoneServices): Promise<AsyncDisposable> {
+async function startJobs(services: PhoneServices, auditRetentionDays: number): Promise<AsyncDisposable> {
   const stack = new AsyncDisposableStack()
+  stack.use(startAuditLog(services, auditRetentionDays))
+  stack.use(startCleaningRefusals(services, auditRetentionDays))
   stack.use(startStoringRecordings(services))
   stack.use(startComputingMetrics(services))
   stack.use(startMissedCallMails(services))

@@ -6,7 +6,7 @@ const tenancyTest = `${phone}/contract-tests/tenancy.test.ts`
 export const audioAccessMutations: readonly Mutation[] = [
   {
     removes: 'A link to a recording does not expire.',
-    file: `${phone}/recordings/signed-links.ts`,
+    file: `${phone}/recordings/playback/signed-links.ts`,
     find: 'if (!isSigned || expires <= now().getTime())',
     replace: 'if (!isSigned)',
     tests: [`${phone}/recordings/recordings.test.ts`],
@@ -14,7 +14,7 @@ export const audioAccessMutations: readonly Mutation[] = [
   },
   {
     removes: 'A link to one recording opens another.',
-    file: `${phone}/recordings/signed-links.ts`,
+    file: `${phone}/recordings/playback/signed-links.ts`,
     find: "equals(signature, sign(secrets, 'recording links', [path, expires, user, workspace, sessionId]))",
     replace: 'signature.length === 43',
     tests: [tenancyTest],
@@ -22,7 +22,7 @@ export const audioAccessMutations: readonly Mutation[] = [
   },
   {
     removes: 'A link to a recording works with the id of its session alone.',
-    file: `${phone}/recordings/signed-links.ts`,
+    file: `${phone}/recordings/playback/signed-links.ts`,
     find: "return equals(signature, sign(secrets, 'sessions of recording links', [sessionId])) ? sessionId : null",
     replace: 'return sessionId',
     tests: [`${phone}/recordings/recordings.test.ts`],
@@ -30,7 +30,7 @@ export const audioAccessMutations: readonly Mutation[] = [
   },
   {
     removes: 'A playback is not audited.',
-    file: `${phone}/recordings/send-audio.ts`,
+    file: `${phone}/recordings/playback/send-audio.ts`,
     find: 'if (await insertAudioPlayback(transaction, playback, period)) await transaction.audit(action, subject)',
     replace: 'await insertAudioPlayback(transaction, playback, period)',
     tests: [`${phone}/recordings/recordings.test.ts`],
@@ -38,18 +38,18 @@ export const audioAccessMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR9: A playback is audited for each request.',
-    file: `${phone}/recordings/audio-playbacks.ts`,
+    file: `${phone}/recordings/playback/audio-playbacks.ts`,
     find: "        .where('audio_playbacks.audited_until', '<=', now),\n",
     replace: '',
-    tests: [`${phone}/recordings/audio-use.test.ts`],
+    tests: [`${phone}/recordings/playback/audio-use.test.ts`],
     name: 'ZR9',
   },
   {
     removes: 'ZR9: The header of a recording counts as a playback.',
-    file: `${phone}/recordings/send-audio.ts`,
+    file: `${phone}/recordings/playback/send-audio.ts`,
     find: 'part.end >= wavHeaderBytes',
     replace: 'part.end >= 0',
-    tests: [`${phone}/recordings/audio-use.test.ts`],
+    tests: [`${phone}/recordings/playback/audio-use.test.ts`],
     name: 'ZR9',
   },
   {
@@ -62,10 +62,10 @@ export const audioAccessMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR8: A user plays any number of recordings at the same time.',
-    file: `${phone}/recordings/send-audio.ts`,
+    file: `${phone}/recordings/playback/send-audio.ts`,
     find: '  perUser: 4,\n',
     replace: '  perUser: 20,\n',
-    tests: [`${phone}/recordings/audio-use.test.ts`],
+    tests: [`${phone}/recordings/playback/audio-use.test.ts`],
     name: 'ZR8: a user',
   },
   {
@@ -73,15 +73,15 @@ export const audioAccessMutations: readonly Mutation[] = [
     file: `${phone}/response-streams/response-streams.ts`,
     find: '          clearInterval(timer)\n          end()\n',
     replace: '          clearInterval(timer)\n',
-    tests: [`${phone}/recordings/audio-use.test.ts`],
+    tests: [`${phone}/recordings/playback/audio-use.test.ts`],
     name: 'ZR8: a user',
   },
   {
     removes: 'ZR8: A HEAD request counts as a playback.',
-    file: `${phone}/recordings/send-audio.ts`,
+    file: `${phone}/recordings/playback/send-audio.ts`,
     find: " && info.method !== 'HEAD'",
     replace: '',
-    tests: [`${phone}/recordings/audio-use.test.ts`],
+    tests: [`${phone}/recordings/playback/audio-use.test.ts`],
     name: 'ZR8: a request for the head',
   },
   {
@@ -96,7 +96,7 @@ export const audioAccessMutations: readonly Mutation[] = [
     file: `${phone}/recordings/wav/peaks.ts`,
     find: '    scans.set(key, scan)\n',
     replace: '',
-    tests: [`${phone}/recordings/audio-use.test.ts`],
+    tests: [`${phone}/recordings/playback/audio-use.test.ts`],
     name: 'ZR8: the audio',
   },
   {
@@ -117,10 +117,10 @@ export const audioAccessMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR812: Audio that is being sent outlasts the access of its user.',
-    file: 'apps/phone-service/src/recordings/send-audio.ts',
+    file: 'apps/phone-service/src/recordings/playback/send-audio.ts',
     find: "error.code !== 'ACCOUNTS_UNREACHABLE') body.destroy()",
     replace: "error.code === 'ACCOUNTS_UNREACHABLE') body.destroy()",
-    tests: ['apps/phone-service/src/recordings/audio-use.test.ts'],
+    tests: ['apps/phone-service/src/recordings/playback/audio-use.test.ts'],
     name: 'ZR812',
   },
 ]

@@ -43,7 +43,7 @@ export const phoneApiKeyMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR927: The audio of a call is sent to each key that knows its id.',
-    file: `${phone}/recordings/playback.ts`,
+    file: `${phone}/recordings/playback/playback.ts`,
     find: 'requireRecording(services, await findListener(), id)',
     replace: 'requireRecording(services, { ...(await findListener()), isPhoneAdmin: true }, id)',
     tests: [audioTest],
@@ -71,7 +71,7 @@ export const phoneApiKeyMutations: readonly Mutation[] = [
     find: '    const key = await authenticateKey({ ...services, ...authentication }, readApiKey(info) ??',
     replace:
       '    if (info) return client\n    const key = await authenticateKey({ ...services, ...authentication }, readApiKey(info) ??',
-    tests: [`${phone}/recordings/audio-use.test.ts`],
+    tests: [`${phone}/recordings/playback/audio-use.test.ts`],
     name: 'ZR928',
   },
   {

@@ -269,7 +269,7 @@ export const phoneCallMutations: readonly Mutation[] = [
   },
   {
     removes: 'Audio that is still written is played.',
-    file: 'apps/phone-service/src/recordings/playback.ts',
+    file: 'apps/phone-service/src/recordings/playback/playback.ts',
     find: "  if (found.some(({ state }) => state === 'writing')) throw",
     replace: '  if (found.length === 0) throw',
     tests: ['apps/phone-service/src/recordings/recording-states.test.ts'],

@@ -87,7 +87,7 @@ export const phoneTenancyMutations: readonly Mutation[] = [
   },
   {
     removes: 'A recording of another workspace is opened.',
-    file: `${phone}/recordings/playback.ts`,
+    file: `${phone}/recordings/playback/playback.ts`,
     find: 'await findAudibleCall(services.database, user, recording.callId)',
     replace: '{}',
     tests: [tenancyTest],

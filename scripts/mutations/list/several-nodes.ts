@@ -81,7 +81,7 @@ export const severalNodesMutations: readonly Mutation[] = [
   {
     removes: 'A node changes a call of an epoch that has ended.',
     file: `${phone}/call-log/records/calls.ts`,
-    find: "    .where('epoch', '=', call.epoch)\n",
+    find: "    .where('calls.epoch', '=', call.epoch)\n",
     replace: '',
     tests: [severalNodes],
     name: 'epoch',

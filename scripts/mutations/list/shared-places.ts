@@ -107,10 +107,10 @@ export const sharedPlaceMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR866: The clients of one network occupy a node.',
-    file: `${phone}/recordings/send-audio.ts`,
+    file: `${phone}/recordings/playback/send-audio.ts`,
     find: 'startResponse({ userId, workspaceId, ip: info.ip })',
     replace: 'startResponse({ userId, workspaceId })',
-    tests: [`${phone}/recordings/audio-use.test.ts`],
+    tests: [`${phone}/recordings/playback/audio-use.test.ts`],
     name: 'ZR866',
   },
   {

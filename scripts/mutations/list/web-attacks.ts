@@ -147,7 +147,7 @@ export const webAttackMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR592: A former administrator hears a recording with an earlier link.',
-    file: 'apps/phone-service/src/recordings/playback.ts',
+    file: 'apps/phone-service/src/recordings/playback/playback.ts',
     tests: ['apps/phone-service/src/recordings/recordings.test.ts'],
     name: 'ZR592',
     find: 'requireRecording(services, await findListener(), id)',
@@ -155,7 +155,7 @@ export const webAttackMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR592: A former administrator hears a call with an earlier link.',
-    file: 'apps/phone-service/src/recordings/playback.ts',
+    file: 'apps/phone-service/src/recordings/playback/playback.ts',
     tests: ['apps/phone-service/src/recordings/recordings.test.ts'],
     name: 'ZR592',
     find: 'if (!(await findAudibleCall(services.database, await findListener(), id)))',

@@ -53,7 +53,7 @@ test('ZR43: unknown cookies of a network do not lock out its other browsers', as
   expect(repeated.filter(({ status }) => status === 429)).toHaveLength(5)
 })
 
-/** Guarantee (ZR873): whoever has once had a session of a user, and copied its cookie, does not lock the user out. */
+/** Guarantee (ZR873): a person who has once had a session of a user, and copied its cookie, does not lock the user out. */
 test('ZR873: a copied cookie locks out no other browser of its user, and only some browsers become known in a day', async () => {
   await using phone = await startPhone({ rateLimitFactor: 0.1 })
   const { id } = phone.signUp('Ada')

@@ -26,7 +26,7 @@ export interface BrowserSessionOptions {
 
 /**
  * Requests with a server key are not limited by the account service. Each browser that has had a session is counted
- * apart, so that neither others of its network lock it out, nor whoever has once had a session of the same user.
+ * apart, so that neither others of its network lock it out, nor a person who once had a session of its user.
  */
 const perBrowser: RateLimit = {
   name: 'phone-browser-sessions-by-browser',

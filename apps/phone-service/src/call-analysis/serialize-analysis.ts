@@ -1,5 +1,5 @@
 import type { analyses } from '@parley/contract/phone'
-import type { StoredSource } from '../database/transcript-tables.ts'
+import type { StoredSource } from '../database/tables/transcript-tables.ts'
 import { findAudioStart } from '../recordings/index.ts'
 import type { Services } from '../services.ts'
 import { listAnalyses, listItems, type StoredAnalysis, type StoredItem } from './records/index.ts'

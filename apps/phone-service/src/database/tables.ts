@@ -1,4 +1,4 @@
-import type { AnnouncementLanguage, TrunkState } from '@parley/call-engine'
+import type { AnnouncementLanguage } from '@parley/call-engine'
 import type { ApiKeyScope } from '@parley/contract/phone'
 import type { AuditTables } from '@parley/server/audit'
 import type { ColumnType, Generated } from 'kysely'
@@ -6,8 +6,8 @@ import type {
   AnalysisPromptDraftsTable,
   AnalysisPromptVersionsTable,
   PromptTestTables,
-} from './analysis-prompt-tables.ts'
-import type { AnnouncementTables } from './announcement-tables.ts'
+} from './tables/analysis-prompt-tables.ts'
+import type { AnnouncementTables } from './tables/announcement-tables.ts'
 import type {
   CallCommentsTable,
   CallEventsTable,
@@ -18,15 +18,16 @@ import type {
   MissedCallsSeenTable,
   RecordingsTable,
   SipDialogsTable,
-} from './call-tables.ts'
-import type { ContactImportTables } from './contact-import-tables.ts'
-import type { ContactTables } from './contact-tables.ts'
-import type { ReachabilityTables } from './reachability-tables.ts'
-import type { RoutingTables } from './routing-tables.ts'
-import type { TranscriptTables } from './transcript-tables.ts'
-import type { UserSettingsTable } from './user-tables.ts'
-import type { SelfTestTables, VerificationTables } from './verification-tables.ts'
-import type { WebhookTables } from './webhook-tables.ts'
+} from './tables/call-tables.ts'
+import type { ContactImportTables } from './tables/contact-import-tables.ts'
+import type { ContactTables } from './tables/contact-tables.ts'
+import type { ReachabilityTables } from './tables/reachability-tables.ts'
+import type { RoutingTables } from './tables/routing-tables.ts'
+import type { TranscriptTables } from './tables/transcript-tables.ts'
+import type { TrunkTables } from './tables/trunk-tables.ts'
+import type { UserSettingsTable } from './tables/user-tables.ts'
+import type { SelfTestTables, VerificationTables } from './tables/verification-tables.ts'
+import type { WebhookTables } from './tables/webhook-tables.ts'
 
 /** Rows of the database. Each table is read and written by its module, and by the erasure of personal data. */
 export interface PhoneTables
@@ -40,6 +41,7 @@ export interface PhoneTables
     RoutingTables,
     SelfTestTables,
     TranscriptTables,
+    TrunkTables,
     VerificationTables,
     WebhookTables {
   api_key_scopes: ApiKeyScopesTable
@@ -66,10 +68,6 @@ export interface PhoneTables
   sip_dialogs: SipDialogsTable
   missed_calls_seen: MissedCallsSeenTable
   recordings: RecordingsTable
-  trunks: TrunksTable
-  trunk_leases: TrunkLeasesTable
-  trunk_numbers: TrunkNumbersTable
-  trunk_addresses: TrunkAddressesTable
   deleted_workspaces: DeletedWorkspacesTable
   deleted_users: DeletedUsersTable
   due_deletions: DueDeletionsTable
@@ -258,48 +256,4 @@ interface PricesTable {
   setup_fee_micros: ColumnType<string, number, number>
   first_seconds: number
   increment_seconds: number
-}
-
-interface TrunksTable {
-  id: string
-  workspace_id: string
-  name: string
-  host: string
-  port: number
-  transport: 'udp' | 'tcp' | 'tls'
-  username: string | null
-  password_encrypted: string | null
-  password_last_four: string | null
-  registration: 'register' | 'none'
-  outbound_proxy: string | null
-  media_encryption: 'off' | 'sdes'
-  allows_short_numbers: boolean
-  allows_refer: boolean
-  /** Replaced with each change. */
-  revision: Generated<string>
-  /** When the registrar first accepted the user name and password; null before, and without registration. */
-  accepted_at: ColumnType<Date | null, Date | null | undefined, Date | null>
-  created_at: Date
-}
-
-/** The node that registers a trunk. */
-interface TrunkLeasesTable {
-  trunk_id: string
-  node_id: string
-  epoch: number
-  /** The state of the registration, for the other nodes. */
-  state: ColumnType<TrunkState | null, string | null, string | null>
-}
-
-interface TrunkNumbersTable {
-  workspace_id: string
-  number: string
-  trunk_id: string
-  position: number
-}
-
-interface TrunkAddressesTable {
-  trunk_id: string
-  /** An IP address to which a host of the trunk resolves. */
-  address: string
 }

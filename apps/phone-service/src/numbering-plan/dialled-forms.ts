@@ -9,7 +9,7 @@ const keys: readonly string[] = ['', '', 'abc', 'def', 'ghi', 'jkl', 'mno', 'pqr
 
 const toKey = (letter: string) => String(keys.findIndex((letters) => letters.includes(letter.toLowerCase())))
 
-/** What was dialled, in the forms by which a number is found. */
+/** A dialled text in the forms by which it is found. */
 export interface DialledKeys {
   /** In E.164; null when it is not understood. */
   readonly number: string | null

@@ -19,7 +19,7 @@ export function isIncompleteNumber(typed: string, homeCountry: string): boolean 
   const parsed = parsePhoneNumberFromString(typed, country)
   if (!parsed) return false
   const metadata = new Metadata()
-  // The types know only countries, but calling codes without one, such as 883, are plans of their own.
+  // The types know only countries, but calling codes without one, such as 883, have separate plans.
   metadata.selectNumberingPlan((parsed.country ?? parsed.countryCallingCode) as CountryCode)
   const lengths = metadata.numberingPlan?.possibleLengths() ?? []
   return parsed.nationalNumber.length < Math.max(0, ...lengths)

@@ -8,10 +8,10 @@ import {
   getPeaks,
   getRecordingAudio,
   getRecordingFile,
-} from './playback.ts'
+} from './playback/playback.ts'
 import type { RecordingStorageService } from './recording-storage.ts'
 
-export { deleteAudioPlaybacksBefore, insertAudioPlayback } from './audio-playbacks.ts'
+export { deleteAudioPlaybacksBefore, insertAudioPlayback } from './playback/audio-playbacks.ts'
 export { checkStore } from './check-store.ts'
 export { finalizeCallRecordings, finalizeRecordingFile } from './finalize-recordings.ts'
 export { insertStartedRecordings } from './insert-recordings.ts'

@@ -259,7 +259,7 @@ export async function deleteRecordingRow(database: Database, id: string): Promis
   await database.deleteFrom('recordings').where('id', '=', id).where('deleted_at', 'is not', null).execute()
 }
 
-export type RecordingRow = Selectable<PhoneTables['recordings']>
+type RecordingRow = Selectable<PhoneTables['recordings']>
 
 export function toRecording(row: RecordingRow): StoredRecording {
   return {

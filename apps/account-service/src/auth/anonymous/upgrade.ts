@@ -78,7 +78,7 @@ export async function upgradeAnonymousUser(
   })
 }
 
-/** Whoever has a token of a user with sign-in methods replaces them no more easily by an upgrade than one by one. */
+/** Requires for the upgrade of a user with sign-in methods the same as for a change of each method. */
 async function requireUpgradeAllowed(
   transaction: ServiceTransaction,
   request: EndpointRequest<Upgrade>,

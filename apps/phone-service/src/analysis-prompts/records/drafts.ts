@@ -1,6 +1,6 @@
 import type { analysisPrompts } from '@parley/contract/phone'
 import type { Kysely, Selectable } from 'kysely'
-import type { AnalysisPromptDraftsTable } from '../../database/analysis-prompt-tables.ts'
+import type { AnalysisPromptDraftsTable } from '../../database/tables/analysis-prompt-tables.ts'
 import type { PhoneTables } from '../../database/tables.ts'
 
 type Database = Kysely<PhoneTables>

@@ -1,6 +1,6 @@
 import type { analysisPrompts } from '@parley/contract/phone'
 import { type Kysely, type Selectable, sql } from 'kysely'
-import type { AnalysisPromptVersionsTable } from '../../database/analysis-prompt-tables.ts'
+import type { AnalysisPromptVersionsTable } from '../../database/tables/analysis-prompt-tables.ts'
 import type { PhoneTables } from '../../database/tables.ts'
 
 type Database = Kysely<PhoneTables>

@@ -1,5 +1,5 @@
 import { analyses } from '@parley/contract/phone'
-import type { StoredSource } from '../../database/transcript-tables.ts'
+import type { StoredSource } from '../../database/tables/transcript-tables.ts'
 import { ProviderError } from '../../model-providers/index.ts'
 import type { Services } from '../../services.ts'
 import { listLinePage, type StoredLine } from '../../transcription/records/index.ts'

@@ -1,7 +1,7 @@
 import { analyses, type analysisPrompts } from '@parley/contract/phone'
 import { removeInvisibleCharacters } from '@parley/primitives'
 import { z } from 'zod'
-import type { StoredSource, StoredStatement } from '../../database/transcript-tables.ts'
+import type { StoredSource, StoredStatement } from '../../database/tables/transcript-tables.ts'
 import { toVisibleText } from '../../model-providers/index.ts'
 import type { ActionItemOwner } from '../records/index.ts'
 import type { Participant } from './call-context.ts'

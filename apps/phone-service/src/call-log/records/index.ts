@@ -65,5 +65,12 @@ export {
   type StoredAssignment,
   type StoredCall,
 } from './stored-call.ts'
-export { type CallPeriod, type CallTotals, sumAllCalls, sumCalls } from './sum-calls.ts'
-export { type NumberTotals, sumCostsOfNumbers, sumNumbers } from './sum-numbers.ts'
+export {
+  type CallPeriod,
+  type CallTotals,
+  type NumberTotals,
+  sumAllCalls,
+  sumCalls,
+  sumCostsOfNumbers,
+  sumNumbers,
+} from './sum-calls.ts'

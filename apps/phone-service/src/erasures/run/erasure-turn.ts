@@ -18,7 +18,7 @@ const leaseMs = 2 * 60_000
  */
 export const settlingMs = 60_000
 
-/** What was requested before an erasure was confirmed, such as a call, begins or is stored until then. */
+/** Returns when all that was requested before an erasure was confirmed, such as a call, has begun or is stored. */
 export const toRequestEnd = (requestedAt: Date) => new Date(requestedAt.getTime() + settlingMs)
 
 /** The turn of a node with an erasure. */

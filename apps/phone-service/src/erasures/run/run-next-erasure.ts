@@ -66,7 +66,7 @@ async function runErasure(deps: ErasureDeps, turn: ErasureTurn): Promise<void> {
   const { id, subjectEncrypted, requestedAt } = turn.stored
   if (subjectEncrypted === null) throw new Error('The subject of a running erasure is missing.')
   const subject = openSubject(deps, id, subjectEncrypted)
-  // What they cause from now on is data of a member, which no one has confirmed to erase.
+  // From now on, new data about them is data of a member, which no one has confirmed to erase.
   if ('userId' in subject && (await isMember(deps, subject)))
     return await complete(deps, turn, 'member-again')
   let problem = (await erase(deps, turn, subject)) ?? (await findProblem(deps, id))

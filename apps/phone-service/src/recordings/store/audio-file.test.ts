@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { required } from '@parley/primitives'
 import { expect, test } from 'vitest'
-import { createAudioResponse, findAudioPart } from '../audio-response.ts'
+import { createAudioResponse, findAudioPart } from '../playback/audio-response.ts'
 import { findAudioFile } from './audio-file.ts'
 
 async function listOpenFiles(): Promise<string[]> {

@@ -27,13 +27,16 @@ export interface StoredDelivery {
 
 const maxStoredAttempts = 10
 
+/** The columns of an event that its deliveries repeat. */
+interface EventRow {
+  id: string
+  call_id: string | null
+  created_at: Date
+}
+
 /** Final part of a statement: inserts a delivery of `event` to each webhook in `wanted`. */
 export function insertDeliveries(
-  query: QueryCreator<
-    PhoneTables & { wanted: { id: string } } & {
-      event: { id: string; call_id: string | null; created_at: Date }
-    }
-  >,
+  query: QueryCreator<PhoneTables & { wanted: { id: string }; event: EventRow }>,
 ) {
   return query
     .insertInto('webhook_deliveries')

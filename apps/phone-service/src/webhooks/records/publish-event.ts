@@ -8,7 +8,7 @@ import { selectSubscribed, selectWebhook } from './webhooks.ts'
 type CallEvent = Omit<NewEvent, 'id' | 'callId' | 'type'> & {
   readonly callId: string
   readonly type: webhooks.WebhookEventType
-  /** What happens to a call more than once, such as an analysis. */
+  /** The id of the analysis, or of another part of which a call can have several. */
   readonly subjectId?: string
 }
 

@@ -4,7 +4,7 @@ import type { FakeUser } from '../../testing/fake-account-service.ts'
 import { startPhone, type TestPhone } from '../../testing/start-phone.ts'
 import { startReceiver } from './receive-webhooks.ts'
 
-export const allEvents = [
+const allEvents = [
   'call.started',
   'call.answered',
   'call.ended',

@@ -18,7 +18,7 @@ export const webhookEventTypes = [
 export type WebhookEventType = (typeof webhookEventTypes)[number]
 
 /** A call when the event happened, without its content. */
-export const webhookCall = z.object({
+const webhookCall = z.object({
   id,
   /** The same for the calls of several members in one conference. */
   conferenceId: id,
@@ -49,7 +49,7 @@ const callData = z.object({ call: webhookCall })
 const track = z.object({ id, startedAt: epochMillis, durationMs: z.int() })
 
 /** The data of each type. */
-export const webhookEventData = {
+const webhookEventData = {
   'call.started': callData,
   'call.answered': callData,
   'call.ended': callData,

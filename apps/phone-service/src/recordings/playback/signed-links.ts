@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { PhoneError } from '@parley/contract/phone'
 import type { RequestInfo } from '@parley/server/http'
-import type { CurrentUser } from '../request-context/index.ts'
-import type { Services } from '../services.ts'
+import type { CurrentUser } from '../../request-context/index.ts'
+import type { Services } from '../../services.ts'
 
 /** Short, because a link may end up in a browser's history or a proxy's log. */
 const linkLifetimeMs = 5 * 60_000

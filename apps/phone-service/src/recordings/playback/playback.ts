@@ -1,7 +1,7 @@
 import type { ResponseOf } from '@parley/contract'
 import { PhoneError, type recordings } from '@parley/contract/phone'
 import { CustomResponse, type RequestInfo } from '@parley/server/http'
-import { findAudibleCall } from '../call-log/records/index.ts'
+import { findAudibleCall } from '../../call-log/records/index.ts'
 import {
   type AuthenticationService,
   type CurrentUser,
@@ -11,21 +11,21 @@ import {
   type Reader,
   requireClient,
   runOrUnreachable,
-} from '../request-context/index.ts'
-import type { Services } from '../services.ts'
-import { findRecordingAudio, type RecordingStorageService } from './recording-storage.ts'
+} from '../../request-context/index.ts'
+import type { Services } from '../../services.ts'
+import { findRecordingAudio, type RecordingStorageService } from '../recording-storage.ts'
 import {
   findAudioStart,
   findRecording,
   listRecordings,
   type StoredRecording,
   withOffsets,
-} from './recordings.ts'
+} from '../recordings.ts'
 import { sendAudio } from './send-audio.ts'
 import { signLink, verifyLink } from './signed-links.ts'
-import { type Audio, RecordingStoreError } from './store/recording-store.ts'
-import { mixTracks } from './wav/mix-tracks.ts'
-import { createPeaksReader } from './wav/peaks.ts'
+import { type Audio, RecordingStoreError } from '../store/recording-store.ts'
+import { mixTracks } from '../wav/mix-tracks.ts'
+import { createPeaksReader } from '../wav/peaks.ts'
 
 export async function createRecordingLink(
   services: Services,

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@parley/call-engine'
 import type { callMetrics, erasures } from '@parley/contract/phone'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
-import type { CallState } from '../call-state/index.ts'
+import type { CallState } from '../../call-state/index.ts'
 
 export interface CallsTable {
   id: string

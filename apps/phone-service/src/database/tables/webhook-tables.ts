@@ -37,7 +37,7 @@ interface WebhookEventsTable {
   call_id: string | null
   type: webhooks.Delivery['type']
   happened_at: Date
-  /** What is stored with the change. The rest is added before the first attempt. */
+  /** The data that is stored with the change. The rest is added before the first attempt. */
   facts: ColumnType<Record<string, unknown>, string, string>
   /** Null before the first attempt; afterwards the same for all. */
   body: string | null

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { PhoneTables } from '../database/tables.ts'
+import type { PhoneTables } from '../../database/tables.ts'
 
 type Database = Kysely<PhoneTables>
 
