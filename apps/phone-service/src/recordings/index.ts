@@ -11,10 +11,10 @@ import {
 } from './playback/playback.ts'
 import type { RecordingStorageService } from './recording-storage.ts'
 
-export { deleteAudioPlaybacksBefore, insertAudioPlayback } from './playback/audio-playbacks.ts'
 export { checkStore } from './check-store.ts'
 export { finalizeCallRecordings, finalizeRecordingFile } from './finalize-recordings.ts'
 export { insertStartedRecordings } from './insert-recordings.ts'
+export { deleteAudioPlaybacksBefore, insertAudioPlayback } from './playback/audio-playbacks.ts'
 export { publishAudio } from './publish-audio.ts'
 export {
   findRecordingAudio,

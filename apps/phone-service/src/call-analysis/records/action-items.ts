@@ -1,6 +1,6 @@
 import type { Expression, ExpressionBuilder, Kysely, Selectable, SqlBool } from 'kysely'
-import type { PhoneTables } from '../../database/tables.ts'
 import type { StoredSource } from '../../database/tables/transcript-tables.ts'
+import type { PhoneTables } from '../../database/tables.ts'
 
 type Database = Kysely<PhoneTables>
 

@@ -1,8 +1,8 @@
 import type { analyses } from '@parley/contract/phone'
 import type { Kysely, Selectable } from 'kysely'
 import type { TestedItem } from '../../database/tables/analysis-prompt-tables.ts'
-import type { PhoneTables } from '../../database/tables.ts'
 import type { StoredStatement } from '../../database/tables/transcript-tables.ts'
+import type { PhoneTables } from '../../database/tables.ts'
 
 type Database = Kysely<PhoneTables>
 

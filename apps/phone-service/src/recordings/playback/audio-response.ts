@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import { CustomResponse, type RequestInfo } from '@parley/server/http'
 import type { ResponseStream } from '../../response-streams/index.ts'
-import { parseRange } from './range.ts'
 import type { Audio } from '../store/recording-store.ts'
+import { parseRange } from './range.ts'
 
 /** The part of a file that a response contains; the bytes from `start` to `end`, both inclusive. */
 export interface AudioPart {

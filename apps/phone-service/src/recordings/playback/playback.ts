@@ -21,11 +21,11 @@ import {
   type StoredRecording,
   withOffsets,
 } from '../recordings.ts'
-import { sendAudio } from './send-audio.ts'
-import { signLink, verifyLink } from './signed-links.ts'
 import { type Audio, RecordingStoreError } from '../store/recording-store.ts'
 import { mixTracks } from '../wav/mix-tracks.ts'
 import { createPeaksReader } from '../wav/peaks.ts'
+import { sendAudio } from './send-audio.ts'
+import { signLink, verifyLink } from './signed-links.ts'
 
 export async function createRecordingLink(
   services: Services,

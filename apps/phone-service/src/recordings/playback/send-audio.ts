@@ -6,10 +6,10 @@ import { type PhoneRequest, toAuditedClient } from '../../request-context/index.
 import { createResponseStreams } from '../../response-streams/index.ts'
 import { createServiceContext } from '../../service-context/index.ts'
 import type { Services } from '../../services.ts'
+import type { Audio } from '../store/recording-store.ts'
 import { insertAudioPlayback } from './audio-playbacks.ts'
 import { createAudioResponse, findAudioPart } from './audio-response.ts'
 import { serializeDisposition } from './content-disposition.ts'
-import type { Audio } from '../store/recording-store.ts'
 
 interface AudioSubject {
   readonly type: 'recording' | 'call'
