@@ -88,8 +88,8 @@ export const erasureMutations: readonly Mutation[] = [
     file: `${module}/run/run-next-erasure.ts`,
     find: "  if ((await countUnerasedCalls(database, id)) > 0) return 'calls-running'\n",
     replace: '  await countUnerasedCalls(database, id)\n',
-    tests,
-    name: 'ZR889: a call that runs',
+    tests: [`${module}/former-members.test.ts`],
+    name: 'ZR889',
   },
   {
     removes: 'ZR889: A page that was opened before saves notes of an erased call.',
@@ -238,8 +238,8 @@ export const erasureMutations: readonly Mutation[] = [
   {
     removes: 'ZR920: Previews have no limits.',
     file: `${module}/preview-erasure.ts`,
-    find: 'await runSlowQueries(database, user, async (limited) => {',
-    replace: 'await runSlowQueries(database, user, async () => database).then(async (limited) => {',
+    find: 'async (limited) => await countOfNumber(limited, subject, context)',
+    replace: 'async () => await countOfNumber(database, subject, context)',
     tests: [`${module}/slow-previews.test.ts`],
     name: 'ZR920',
   },

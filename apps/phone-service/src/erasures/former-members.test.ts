@@ -107,3 +107,28 @@ test('ZR891: the name is erased also where it is found after the calls have lost
 
   expect(await listTextsWith(phone, 'Zebulon', { except: ['audit_entries'] })).toEqual([])
 })
+
+/** Guarantee (ZR889): the erasure of a former member waits for the end of their calls, too. */
+test('ZR889: a call of a former member that still runs is erased after its end', async () => {
+  await using all = await startErasing()
+  const { phone, workspace } = all
+  const { pool } = phone.database
+  const zoe = phone.accounts.addUser('Zebulon', [workspace])
+  const callId = await insertTranscribedCall(phone, workspace, { answeredBy: zoe })
+  await leave(all, zoe)
+  await pool.query(
+    `update phone.calls set phase = 'talking', ended_at = null, end_reason = null,
+       node_id = (select id from phone.nodes limit 1), epoch = (select epoch from phone.nodes limit 1) where id = $1`,
+    [callId],
+  )
+
+  const { body: requested } = await all.request({ userId: zoe.id })
+  all.advance(90_000)
+  await all.waitForProblem(requested.id, 'calls-running')
+  await pool.query(
+    `update phone.calls set phase = 'ended', end_reason = 'other-hung-up', ended_at = now() where id = $1`,
+    [callId],
+  )
+
+  expect((await all.waitForReceipt(requested.id)).counts).toMatchObject({ calls: 1, recordings: 1 })
+})
