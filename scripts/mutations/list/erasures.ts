@@ -53,9 +53,9 @@ export const erasureMutations: readonly Mutation[] = [
   {
     removes: 'ZR887: The number is stored after its erasure.',
     file: `${module}/records/erasures.ts`,
-    find: '.set({ completed_at: completedAt, subject_encrypted: null, problem })',
+    find: '.set({ completed_at: completedAt, subject_encrypted: null, problem: null, outcome })',
     replace:
-      ".set({ completed_at: completedAt, subject_encrypted: null, problem, last_digits: '+12125550142' })",
+      ".set({ completed_at: completedAt, subject_encrypted: null, outcome, last_digits: '+12125550142' })",
     tests,
     name: 'ZR887',
   },
@@ -118,8 +118,8 @@ export const erasureMutations: readonly Mutation[] = [
   {
     removes: 'ZR890: An erasure ends although the files of its recordings exist.',
     file: `${module}/run/run-next-erasure.ts`,
-    find: "return (await countAudioToDelete(database, id)).waiting > 0 ? 'audio-not-deleted' : null",
-    replace: 'return (await countAudioToDelete(database, id)).waiting < 0 ? null : null',
+    find: "return (await countAudioToDelete(database, id)) > 0 ? 'audio-not-deleted' : null",
+    replace: 'return (await countAudioToDelete(database, id)) < 0 ? null : null',
     tests,
     name: 'ZR890: an erasure is not complete',
   },

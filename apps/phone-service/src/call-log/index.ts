@@ -19,7 +19,7 @@ export { listOnlineReaders, publishDetails } from './details/publish-details.ts'
 export {
   countRunningCallsMentioning,
   type ErasedSubject,
-  listCallsMentioning,
+  filterCallsMentioning,
   removeOwnNumber,
   selectCallsOfSubject,
 } from './erasure/erased-calls.ts'

@@ -29,7 +29,8 @@ type Deps = Pick<Services, 'database' | 'nodeId' | 'engine' | 'now' | 'log'> &
 /**
  * Ends the calls of crashed nodes, releases their slots and sends BYE to their far ends until disposed. It looks for
  * crashed nodes now and every second, and every 5 s for calls that this node has lost, for recordings of this node
- * whose calls have ended, which it finalizes, and for recordings of nodes that have not run for a day, which are lost. Start it when the trunks are in use.
+ * whose calls have ended, which it finalizes, and for recordings of nodes that have not run for a day, which are lost.
+ * Start it when the trunks are in use.
  */
 export function startEndingLostCalls(deps: Deps): AsyncDisposable {
   const stack = new AsyncDisposableStack()
@@ -41,20 +42,21 @@ export function startEndingLostCalls(deps: Deps): AsyncDisposable {
     if (!isLockTimeout(error)) failedAt = performance.now()
     deps.log.error('calls.recovery_failed', { error })
   }
+  // After an outage of the database every node is silent, and needs time for its next heartbeat.
+  const isAfterOutage = () => performance.now() - failedAt < nodeSilenceSeconds * 1_000
   stack.use(
     runPeriodically({ intervalMs, onFailure }, async (signal) => {
       await stopSessionsOfEndedCalls(deps, stopping)
       await endCallsWithoutSession(deps)
       await finalizeLeftRecordings(deps)
-      await loseRecordings(deps)
+      if (!isAfterOutage()) await saveRecordingsOfAbsentNodes(deps)
       await endLostDialogs(signal)
     }),
   )
   stack.use(
     runPeriodically({ intervalMs: silenceCheckIntervalMs, onFailure }, async (signal) => {
       const others = await listOtherNodes(deps)
-      // After an outage of the database every node is silent, and needs time for its next heartbeat.
-      if (performance.now() - failedAt < nodeSilenceSeconds * 1_000) return
+      if (isAfterOutage()) return
       if ((await endCallsOfSilentNodes(deps, others)) > 0) await endLostDialogs(signal)
     }),
   )
@@ -88,9 +90,9 @@ async function finalizeLeftRecordings({
     await finalizeCallRecordings(database, recordingStorage, id)
 }
 
-/** Saves that the recordings are lost that a node was writing which has not run for a day. */
-async function loseRecordings({ database, log }: Deps): Promise<void> {
-  const count = await saveLostRecordings(database)
+/** Saves that the recordings are lost that other nodes were writing which have not run for a day. */
+async function saveRecordingsOfAbsentNodes({ database, nodeId, log }: Deps): Promise<void> {
+  const count = await saveLostRecordings(database, nodeId)
   if (count > 0) log.error('recordings.lost', { count })
 }
 

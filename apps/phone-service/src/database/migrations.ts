@@ -77,7 +77,8 @@ import { erasureFailures } from './migrations/0105-erasure-failures.ts'
 import { erasureIndexes } from './migrations/0106-erasure-indexes.ts'
 import { apiKeyScopes } from './migrations/0107-api-key-scopes.ts'
 import { webhooks } from './migrations/0112-webhooks.ts'
-import { erasuresEnd } from './migrations/0117-erasures-end.ts'
+import { refusalKeys } from './migrations/0117-refusal-keys.ts'
+import { erasuresEnd } from './migrations/0118-erasures-end.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
 export const migrations: readonly Migration[] = [
@@ -159,5 +160,6 @@ export const migrations: readonly Migration[] = [
   erasureIndexes,
   apiKeyScopes,
   webhooks,
+  refusalKeys,
   erasuresEnd,
 ]

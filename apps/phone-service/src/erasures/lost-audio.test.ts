@@ -3,7 +3,13 @@ import { expect, test } from 'vitest'
 import { insertTranscribedCall } from '../testing/start-analysed-workspace.ts'
 import { restartPhone } from '../testing/start-phone.ts'
 import { callerNumber } from '../testing/start-workspace.ts'
-import { type ErasingWorkspace, insertNode, listTextsWith, startErasing } from './testing.ts'
+import {
+  type ErasingWorkspace,
+  insertMentioningCall,
+  insertNode,
+  listTextsWith,
+  startErasing,
+} from './testing.ts'
 
 /** Stores a call whose recordings are on a node that does not run. One of them was being written when it stopped. */
 async function insertCallOfNode(all: ErasingWorkspace, hours: number) {
@@ -36,10 +42,12 @@ test('ZR953: the number and the texts of a call are erased while its recordings 
   await using all = await startErasing()
   const { phone, ada } = all
   const { callId, listStates } = await insertCallOfNode(all, 1)
+  await insertMentioningCall(all)
 
   const { body: requested } = await all.request({ number: callerNumber })
   all.advance(90_000)
   await all.waitForProblem(requested.id, 'audio-not-deleted')
+  await all.waitForAttempts(requested.id, 1)
 
   for (const text of [callerNumber, 'Zebulon'])
     expect(await listTextsWith(phone, text, { except: ['audit_entries'] })).toEqual([])

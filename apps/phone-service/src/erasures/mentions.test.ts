@@ -1,64 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { type CallRouting, createCallState, nextCallState } from '../call-state/index.ts'
-import { callerNumber, listCallIds, storeCall } from '../testing/start-workspace.ts'
-import { type ErasingWorkspace, listTextsWith, startErasing } from './testing.ts'
-
-const otherNumber = '+12125550143'
-
-/** Stores a missed call of another number, through a menu, a queue and a group whose name is the erased number. */
-async function insertMentioningCall({ phone, workspace, grace }: ErasingWorkspace): Promise<string> {
-  const partName = callerNumber
-  const routing: CallRouting = {
-    steps: [
-      {
-        kind: 'menu',
-        menuId: randomUUID(),
-        menus: [],
-        groups: [],
-        queues: [],
-        unanswered: null,
-        savedBy: null,
-        partName,
-      },
-      {
-        kind: 'queue',
-        queueId: randomUUID(),
-        id: randomUUID(),
-        memberIds: [grace.id],
-        strategy: 'all',
-        ringMs: 20_000,
-        maxWaitMs: 60_000,
-        maxCallers: 5,
-        announcesPosition: false,
-        partName,
-      },
-      {
-        kind: 'ring',
-        userIds: [grace.id],
-        ringMs: 20_000,
-        busyUsers: 'rung',
-        turnOfGroupId: null,
-        partName,
-      },
-    ],
-    step: 0,
-    ringsFor: [grace.id],
-    rangFor: [grace.id],
-    undisturbed: [],
-  }
-  const events = [
-    { type: 'routed', at: 1, routing },
-    { type: 'ended', at: 3, reason: 'missed' },
-  ] as const
-  const state = events.reduce(nextCallState, createCallState('incoming', 1))
-  const { id } = await storeCall(phone, workspace, state, { number: otherNumber })
-  await phone.database.pool.query(`insert into phone.call_events values ($1, 1, now(), 'routed', $2)`, [
-    id,
-    JSON.stringify({ routing, numbers: [callerNumber, otherNumber] }),
-  ])
-  return id
-}
+import { callerNumber, listCallIds } from '../testing/start-workspace.ts'
+import { insertMentioningCall, listTextsWith, otherNumber, startErasing } from './testing.ts'
 
 /** Guarantee (ZR949): an erasure ends whatever has the number as its name. */
 test('ZR949: an erasure ends although a menu, a queue and a group have the number as their name', async () => {
@@ -113,3 +55,41 @@ test('ZR950: calls lose the number although others cannot, and the page says tha
   expect(await listTextsWith(phone, callerNumber, { except: ['audit_entries'] })).toEqual([])
   expect((await pool.query('select from phone.erasure_mentions')).rowCount).toBe(0)
 }, 90_000)
+
+/** Guarantee (ZR970): an erasure searches all calls, each of them once, in parts between which other workspaces take turns. */
+test('ZR970: a call loses the number although 20,000 later ones are searched before it', async () => {
+  await using all = await startErasing()
+  const { phone } = all
+  const { pool } = phone.database
+  const callId = await insertMentioningCall(all)
+  await pool.query(
+    `insert into phone.calls select (jsonb_populate_record(call, jsonb_build_object(
+         'id', other, 'conference_id', other, 'started_at', call.started_at + interval '1 s', 'state',
+         call.state - 'routing'))).*
+       from phone.calls call cross join (select gen_random_uuid() as other from generate_series(1, 20001)) others`,
+  )
+
+  const { body: requested } = await all.request({ number: callerNumber })
+
+  expect((await all.waitForReceipt(requested.id)).counts).toMatchObject({ calls: 1 })
+  const { rows } = await pool.query('select state::text from phone.calls where id = $1', [callId])
+  expect(rows[0].state).not.toContain(callerNumber)
+}, 120_000)
+
+test('ZR970: calls that are deleted while an erasure runs do not end it', async () => {
+  await using all = await startErasing()
+  const { phone } = all
+  const { pool } = phone.database
+  const callId = await insertMentioningCall(all)
+  await pool.query(`create function phone.fail() returns trigger language plpgsql as $$ begin
+    delete from phone.call_events; delete from phone.calls where id = new.call_id; return new; end $$`)
+  // As a retention that deletes the call between the search and the change.
+  await pool.query(
+    'create trigger fail after insert on phone.erasure_mentions for each row execute function phone.fail()',
+  )
+
+  const { body: requested } = await all.request({ number: callerNumber })
+
+  expect(await all.waitForReceipt(requested.id)).toMatchObject({ problem: null, counts: { calls: 0 } })
+  expect((await pool.query('select from phone.calls where id = $1', [callId])).rowCount).toBe(0)
+})

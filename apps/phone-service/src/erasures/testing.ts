@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { waitUntil } from '@parley/primitives'
 import { expect } from 'vitest'
+import { type CallRouting, createCallState, nextCallState } from '../call-state/index.ts'
 import { createImportClient } from '../testing/import-client.ts'
 import {
   type AnalysedWorkspace,
@@ -8,7 +10,9 @@ import {
   startAnalysedWorkspace,
 } from '../testing/start-analysed-workspace.ts'
 import type { TestPhone } from '../testing/start-phone.ts'
-import { callerNumber } from '../testing/start-workspace.ts'
+import { callerNumber, storeCall } from '../testing/start-workspace.ts'
+
+export const otherNumber = '+12125550143'
 
 /** Starts a workspace whose administrator Ada erases data, with a clock that the test advances. */
 export async function startErasing() {
@@ -70,6 +74,60 @@ export async function insertNode({ phone }: Pick<ErasingWorkspace, 'phone'>, hou
     [hours],
   )
   return rows[0]?.id ?? ''
+}
+
+/** Stores a missed call of another number, through a menu, a queue and a group whose name is the erased number. */
+export async function insertMentioningCall({ phone, workspace, grace }: ErasingWorkspace): Promise<string> {
+  const partName = callerNumber
+  const routing: CallRouting = {
+    steps: [
+      {
+        kind: 'menu',
+        menuId: randomUUID(),
+        menus: [],
+        groups: [],
+        queues: [],
+        unanswered: null,
+        savedBy: null,
+        partName,
+      },
+      {
+        kind: 'queue',
+        queueId: randomUUID(),
+        id: randomUUID(),
+        memberIds: [grace.id],
+        strategy: 'all',
+        ringMs: 20_000,
+        maxWaitMs: 60_000,
+        maxCallers: 5,
+        announcesPosition: false,
+        partName,
+      },
+      {
+        kind: 'ring',
+        userIds: [grace.id],
+        ringMs: 20_000,
+        busyUsers: 'rung',
+        turnOfGroupId: null,
+        partName,
+      },
+    ],
+    step: 0,
+    ringsFor: [grace.id],
+    rangFor: [grace.id],
+    undisturbed: [],
+  }
+  const events = [
+    { type: 'routed', at: 1, routing },
+    { type: 'ended', at: 3, reason: 'missed' },
+  ] as const
+  const state = events.reduce(nextCallState, createCallState('incoming', 1))
+  const { id } = await storeCall(phone, workspace, state, { number: otherNumber })
+  await phone.database.pool.query(`insert into phone.call_events values ($1, 1, now(), 'routed', $2)`, [
+    id,
+    JSON.stringify({ routing, numbers: [callerNumber, otherNumber] }),
+  ])
+  return id
 }
 
 /** Stores all kinds of data of a number in the workspace, and some in another one. Its contact is Zebulon. */

@@ -42,12 +42,13 @@ export async function listLostRecordings(database: Database, nodeId: string): Pr
   return rows.map(toRecording)
 }
 
-/** Saves that recordings are lost whose nodes have not run for a day. Returns how many. */
-export async function saveLostRecordings(database: Database): Promise<number> {
+/** Saves that recordings are lost whose nodes, other than this one, have not run for a day. Returns how many. */
+export async function saveLostRecordings(database: Database, nodeId: string): Promise<number> {
   const { numUpdatedRows } = await database
     .updateTable('recordings')
     .set({ state: 'lost', duration_ms: 0, size_bytes: 0 })
     .where('state', '=', 'writing')
+    .where('node_id', '!=', nodeId)
     .where('node_id', 'not in', selectPresentNodes(database))
     .executeTakeFirst()
   return Number(numUpdatedRows)

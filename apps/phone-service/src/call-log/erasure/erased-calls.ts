@@ -35,25 +35,17 @@ function isOfUser({ userId }: Extract<ErasedSubject, { userId: string }>) {
   )`
 }
 
-/**
- * Returns up to `max` ended calls, begun up to a time, that have a number in their state or events, such as in a routing:
- * those last that an erasure could not change before.
- */
-export async function listCallsMentioning(
+/** Returns those of some calls that have a number in their state or events, such as in a routing. */
+export async function filterCallsMentioning(
   database: Database,
-  { workspaceId, number }: Extract<ErasedSubject, { number: string }>,
-  { erasureId, until, max }: { readonly erasureId: string; readonly until: Date; readonly max: number },
+  callIds: readonly string[],
+  number: string,
 ): Promise<string[]> {
   const text = JSON.stringify(number)
   const rows = await database
     .selectFrom('calls')
-    .leftJoin('erasure_mentions', (join) =>
-      join.onRef('erasure_mentions.call_id', '=', 'calls.id').on('erasure_id', '=', erasureId),
-    )
     .select('calls.id')
-    .where('workspace_id', '=', workspaceId)
-    .where('ended_at', 'is not', null)
-    .where('started_at', '<=', until)
+    .where('calls.id', 'in', callIds)
     .where(({ or, exists, selectFrom }) =>
       or([
         sql<boolean>`strpos(calls.state::text, ${text}) > 0`,
@@ -65,9 +57,6 @@ export async function listCallsMentioning(
         ),
       ]),
     )
-    .orderBy('erasure_mentions.failed_at', (order) => order.asc().nullsFirst())
-    .orderBy('calls.id')
-    .limit(max)
     .execute()
   return rows.map(({ id }) => id)
 }

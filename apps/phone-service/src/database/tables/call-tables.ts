@@ -181,6 +181,11 @@ interface ErasuresTable {
   problem: ColumnType<erasures.Erasure['problem'], undefined, erasures.Erasure['problem']>
   counts: JSONColumnType<Partial<erasures.ErasureCounts>, string | undefined, string>
   completed_at: ColumnType<Date | null, undefined, Date>
+  /** Of a complete erasure that has not erased all. Apart from `problem`, whose values earlier versions know. */
+  outcome: ColumnType<'audio-lost' | 'member-again' | null, undefined, 'audio-lost' | 'member-again' | null>
+  /** The start and the id of the last call that was searched for the number, from the latest call back. */
+  searched_start: ColumnType<Date | null, undefined, never>
+  searched_id: ColumnType<string | null, undefined, string>
 }
 
 /** A call whose data is being erased. */
@@ -192,9 +197,10 @@ interface ErasureCallsTable {
   failed_at: ColumnType<Date | null, undefined, Date>
 }
 
-/** Calls that an erasure could not change, and that only mention its number. */
+/** A call that has the number of an erasure although the number was no party of it, until it is changed. */
 interface ErasureMentionsTable {
   erasure_id: string
   call_id: string
-  failed_at: Date
+  /** When it last could not be changed: other calls are changed before it. */
+  failed_at: ColumnType<Date | null, undefined, Date>
 }

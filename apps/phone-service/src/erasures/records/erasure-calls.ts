@@ -138,28 +138,36 @@ export async function countUnerasedCalls(database: Database, id: string): Promis
   return Number(count)
 }
 
-/**
- * Counts the deleted recordings of the calls whose audio is still in its store, and those of them that are lost: on the
- * disk of a node that has not run for a day.
- */
-export async function countAudioToDelete(
-  database: Database,
-  id: string,
-): Promise<{ readonly waiting: number; readonly lost: number }> {
-  const { all, lost } = await database
+/** Counts the deleted recordings of the calls whose audio is still in its store, without those of lost nodes. */
+export async function countAudioToDelete(database: Database, id: string): Promise<number> {
+  const { count } = await database
     .selectFrom('erasure_calls')
     .innerJoin('recordings', 'recordings.call_id', 'erasure_calls.call_id')
-    .select(({ fn, and, eb }) => {
-      const isLost = and([
-        eb('recordings.stored_in', '!=', 's3'),
-        eb('recordings.node_id', 'not in', selectPresentNodes(database)),
-      ])
-      return [fn.countAll<string>().as('all'), fn.countAll<string>().filterWhere(isLost).as('lost')]
-    })
+    .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('erasure_id', '=', id)
     .where('recordings.deleted_at', 'is not', null)
+    .where(({ or, eb }) =>
+      or([
+        eb('recordings.stored_in', '=', 's3'),
+        eb('recordings.node_id', 'in', selectPresentNodes(database)),
+      ]),
+    )
     .executeTakeFirstOrThrow()
-  return { waiting: Number(all) - Number(lost), lost: Number(lost) }
+  return Number(count)
+}
+
+/** Returns the keys of the deleted recordings whose nodes have not run for a day. */
+export async function listLostAudio(database: Database, id: string): Promise<string[]> {
+  const rows = await database
+    .selectFrom('erasure_calls')
+    .innerJoin('recordings', 'recordings.call_id', 'erasure_calls.call_id')
+    .select('recordings.location')
+    .where('erasure_id', '=', id)
+    .where('recordings.deleted_at', 'is not', null)
+    .where('recordings.stored_in', '!=', 's3')
+    .where('recordings.node_id', 'not in', selectPresentNodes(database))
+    .execute()
+  return rows.map(({ location }) => location)
 }
 
 /** Deletes the list of calls of a complete erasure, so that its receipt leads to no call. */

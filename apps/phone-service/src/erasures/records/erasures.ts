@@ -25,6 +25,9 @@ export interface StoredErasure {
   readonly completedAt: Date | null
 }
 
+/** Why a complete erasure has not erased all, or null. */
+export type ErasureOutcome = Extract<StoredErasure['problem'], 'audio-lost' | 'member-again'> | null
+
 type NewErasure = Omit<StoredErasure, 'attempts' | 'problem' | 'counts' | 'completedAt'>
 
 /** Inserts an erasure. Returns false when one of the same data runs. */
@@ -123,7 +126,7 @@ export async function findLastErasure(
     .where('workspace_id', '=', workspaceId)
     .where('fingerprint', '=', fingerprint)
     .where('completed_at', 'is not', null)
-    .where(sql<boolean>`problem is distinct from 'member-again'`)
+    .where(sql<boolean>`outcome is distinct from 'member-again'`)
     .orderBy('completed_at', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -236,11 +239,11 @@ export async function postponeErasure(
 export async function completeErasure(
   transaction: Database,
   id: string,
-  { completedAt, problem }: { readonly completedAt: Date; readonly problem: StoredErasure['problem'] },
+  { completedAt, outcome }: { readonly completedAt: Date; readonly outcome: ErasureOutcome },
 ): Promise<StoredErasure> {
   const row = await transaction
     .updateTable('erasures')
-    .set({ completed_at: completedAt, subject_encrypted: null, problem })
+    .set({ completed_at: completedAt, subject_encrypted: null, problem: null, outcome })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -271,7 +274,7 @@ function toErasure(row: ErasureRow): StoredErasure {
     requestedAt: row.requested_at,
     dueAt: row.due_at,
     attempts: row.attempts,
-    problem: row.problem,
+    problem: row.outcome ?? row.problem,
     counts: row.counts,
     completedAt: row.completed_at,
   }

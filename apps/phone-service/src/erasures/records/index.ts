@@ -5,14 +5,23 @@ export {
   countUnerasedCalls,
   deleteErasureCalls,
   listCallsToErase,
+  listLostAudio,
   saveErasedCall,
   saveFailedCall,
 } from './erasure-calls.ts'
-export { deleteMentions, saveFailedMention } from './erasure-mentions.ts'
+export {
+  deleteMention,
+  deleteMentions,
+  insertMentions,
+  listMentions,
+  listNextCalls,
+  saveFailedMention,
+} from './erasure-mentions.ts'
 export {
   completeErasure,
   deleteErasuresOfWorkspace,
   deleteReceiptsBefore,
+  type ErasureOutcome,
   findErasure,
   findLastErasure,
   insertErasure,

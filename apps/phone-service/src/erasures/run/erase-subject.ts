@@ -21,7 +21,7 @@ import {
 import { listDigits, sealSubject } from '../subject.ts'
 import { eraseNumberInCall, eraseUserInCall } from './erase-call.ts'
 import { eraseCalls } from './erase-calls.ts'
-import { type ErasureDeps, type ErasureTurn, toRequestEnd } from './erasure-turn.ts'
+import { type ErasureDeps, type ErasureTurn, type Rest, toRequestEnd } from './erasure-turn.ts'
 import { removeMentions } from './remove-mentions.ts'
 
 /** Contacts of one transaction. */
@@ -35,33 +35,30 @@ type Problem = StoredErasure['problem']
 /** Whole tables are searched in the first turn and in the last one only. */
 const isFirstTurn = ({ stored }: ErasureTurn) => Object.keys(stored.counts).length === 0
 
-/** Deletes rejected calls to a number, also those that an earlier version has stored. */
-async function deleteRefusals(deps: ErasureDeps, turn: ErasureTurn, subject: NumberSubject): Promise<void> {
-  let hasMore = true
-  while (hasMore)
-    await turn.run(async (transaction) => {
-      hasMore = await convertRefusals({ ...deps, database: transaction }, subject.workspaceId)
-      return {}
-    })
-  await turn.run(async (transaction) => ({
-    rejectedCalls: await deleteRefusalsOfNumber(transaction, subject),
-  }))
-}
-
-/** Deletes what is left when a turn has found nothing else. Returns why some of it could not be deleted, or null. */
-export async function eraseRest(
+/** Deletes rejected calls to a number. Returns whether an earlier version has stored some that are not searched yet. */
+async function deleteRefusals(
   deps: ErasureDeps,
   turn: ErasureTurn,
-  subject: ErasedSubject,
-): Promise<Problem> {
+  subject: NumberSubject,
+): Promise<boolean> {
+  let hasMore = false
+  await turn.run(async (transaction) => {
+    hasMore = await convertRefusals({ ...deps, database: transaction }, subject.workspaceId)
+    return { rejectedCalls: await deleteRefusalsOfNumber(transaction, subject) }
+  })
+  return hasMore
+}
+
+/** Deletes what is left when a turn has found nothing else. */
+export async function eraseRest(deps: ErasureDeps, turn: ErasureTurn, subject: ErasedSubject): Promise<Rest> {
   if ('userId' in subject) {
     await turn.run(async (transaction) => {
       const names = await listNames(deps, subject)
       return { names: await removeNames(transaction, { ...subject, names }) }
     })
-    return null
+    return { problem: null, isFinished: true }
   }
-  await deleteRefusals(deps, turn, subject)
+  if (await deleteRefusals(deps, turn, subject)) return { problem: null, isFinished: false }
   return await removeMentions(deps, turn, subject)
 }
 

@@ -1,13 +1,20 @@
 import type { erasures } from '@parley/contract/phone'
 import type { LiveService } from '../../live/index.ts'
+import type { RecordingStorageService } from '../../recordings/index.ts'
 import type { AuthenticationService } from '../../request-context/index.ts'
 import { createServiceContext, type ServiceTransaction } from '../../service-context/index.ts'
 import type { Services } from '../../services.ts'
 import { lockTakenErasure, type StoredErasure, saveProgress } from '../records/index.ts'
 
-export type ErasureDeps = Services & LiveService & AuthenticationService
+export type ErasureDeps = Services & LiveService & AuthenticationService & RecordingStorageService
 
 export type Deleted = Partial<erasures.ErasureCounts>
+
+/** The end of a turn: why data could not be deleted, or null, and whether nothing is left to search. */
+export interface Rest {
+  readonly problem: StoredErasure['problem']
+  readonly isFinished: boolean
+}
 
 /** Longer than a transaction of an erasure takes. */
 const leaseMs = 2 * 60_000

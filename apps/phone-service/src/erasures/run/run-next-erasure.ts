@@ -8,6 +8,8 @@ import {
   deleteErasureCalls,
   deleteMentions,
   deleteReceiptsBefore,
+  type ErasureOutcome,
+  listLostAudio,
   listWorkspacesWithErasures,
   lockTakenErasure,
   postponeErasure,
@@ -72,11 +74,13 @@ async function runErasure(deps: ErasureDeps, turn: ErasureTurn): Promise<void> {
   let problem = (await erase(deps, turn, subject)) ?? (await findProblem(deps, id))
   const now = deps.now()
   const isSettled = now.getTime() - requestedAt.getTime() >= settlingMs
-  if (problem === null && isSettled && turn.deletedCount === 0) problem = await eraseRest(deps, turn, subject)
-  if (problem === null && isSettled && turn.deletedCount === 0) {
-    // The files are deleted by their node, should it start again: only the receipt can wait no longer.
-    const { lost } = await countAudioToDelete(deps.database, id)
-    return await complete(deps, turn, lost > 0 ? 'audio-lost' : null)
+  // The audio may wait for its node for a day: until then, other calls would retain the number.
+  const mayHaveRest = problem === null || (problem === 'audio-not-deleted' && 'number' in subject)
+  if (mayHaveRest && isSettled && turn.deletedCount === 0) {
+    const rest = await eraseRest(deps, turn, subject)
+    problem = rest.problem ?? problem
+    if (problem === null && rest.isFinished && turn.deletedCount === 0)
+      return await complete(deps, turn, (await deleteLostAudio(deps, id)) ? 'audio-lost' : null)
   }
   // Without progress, it is tried less and less often.
   const attempts = problem !== null && turn.deletedCount === 0 ? turn.stored.attempts + 1 : 0
@@ -94,21 +98,32 @@ async function erase(deps: ErasureDeps, turn: ErasureTurn, subject: ErasedSubjec
 
 async function findProblem({ database }: ErasureDeps, id: string): Promise<Problem> {
   if ((await countUnerasedCalls(database, id)) > 0) return 'calls-running'
-  return (await countAudioToDelete(database, id)).waiting > 0 ? 'audio-not-deleted' : null
+  return (await countAudioToDelete(database, id)) > 0 ? 'audio-not-deleted' : null
 }
 
-/** Ends an erasure, also one that has erased only a part because of a problem. Its receipt shows the problem. */
-async function complete(deps: ErasureDeps, turn: ErasureTurn, problem: Problem): Promise<void> {
+/**
+ * Deletes the audio of lost nodes from S3, where it is when a node stopped before it saved that. The files on their disks
+ * are deleted by the nodes, when they start again. Returns whether there is any.
+ */
+async function deleteLostAudio({ database, recordingStorage }: ErasureDeps, id: string): Promise<boolean> {
+  const keys = await listLostAudio(database, id)
+  const { store } = recordingStorage
+  if (store.kind === 's3') for (const key of keys) await store.delete(key)
+  return keys.length > 0
+}
+
+/** Ends an erasure. Its receipt shows why it has not erased all, if so. */
+async function complete(deps: ErasureDeps, turn: ErasureTurn, outcome: ErasureOutcome): Promise<void> {
   const { id, workspaceId, requestedBy } = turn.stored
   const context = createServiceContext(deps, { workspaceId, userId: requestedBy })
   await context.transaction(async (transaction) => {
     if (!(await lockTakenErasure(transaction, turn.stored)))
       throw new Error('The lease of the erasure has ended.')
-    const { counts, subject } = await completeErasure(transaction, id, { completedAt: deps.now(), problem })
+    const { counts, subject } = await completeErasure(transaction, id, { completedAt: deps.now(), outcome })
     await deleteErasureCalls(transaction, id)
     await deleteMentions(transaction, id)
-    const action = problem === 'member-again' ? 'erasure.stopped' : 'erasure.completed'
+    const action = outcome === 'member-again' ? 'erasure.stopped' : 'erasure.completed'
     await transaction.audit(action, { type: 'erasure', id }, { of: subject, ...counts })
   })
-  deps.log.info('erasure.completed', { erasureId: id, workspaceId, problem })
+  deps.log.info('erasure.completed', { erasureId: id, workspaceId, outcome })
 }
