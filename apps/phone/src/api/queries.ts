@@ -54,6 +54,24 @@ export function phoneQueries(api: PhoneApi) {
         queryKey: queryKeys.mailStatus,
         queryFn: ({ signal }) => api('GET /me/mails', {}, { signal }).then(unwrap),
       }),
+    ...numberQueries(api),
+    ...costQueries(api),
+    ...callQueries(api),
+    ...callDetailQueries(api),
+    ...transcriptQueries(api),
+    ...workspaceQueries(api),
+    ...webhookQueries(api),
+    ...voicemailQueries(api),
+    ...routingQueries(api),
+    ...contactQueries(api),
+    ...contactImportQueries(api),
+    ...colleagueQueries(api),
+  }
+}
+
+/** The queries of the numbers and trunks of the user, and of the numbers which the user calls or blocks. */
+function numberQueries(api: PhoneApi) {
+  return {
     blockedNumbers: () =>
       queryOptions({
         queryKey: queryKeys.blockedNumbers,
@@ -78,17 +96,6 @@ export function phoneQueries(api: PhoneApi) {
         // A new trunk, another limit or the next day may allow the call, and a refusal disables the button.
         staleTime: ({ state }) => (state.data?.refusal ? 0 : staleTimeMs),
       }),
-    ...costQueries(api),
-    ...callQueries(api),
-    ...callDetailQueries(api),
-    ...transcriptQueries(api),
-    ...workspaceQueries(api),
-    ...webhookQueries(api),
-    ...voicemailQueries(api),
-    ...routingQueries(api),
-    ...contactQueries(api),
-    ...contactImportQueries(api),
-    ...colleagueQueries(api),
   }
 }
 
