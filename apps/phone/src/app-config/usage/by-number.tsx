@@ -1,4 +1,4 @@
-import { Card, formatCount, formatDuration, Table } from '@parley/ui'
+import { Card, formatCount, formatDuration, Table, type TableColumn } from '@parley/ui'
 import { formatNumber } from '../../dial/numbers/format-number.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'
@@ -7,10 +7,9 @@ import type { Usage } from './usage.ts'
 
 /** Calls, minutes and spending of each number of the workspace: received calls, and calls from the number. */
 export function ByNumber({ usage }: { usage: Usage }) {
-  const { t, plural, locale } = useLanguage()
+  const { t, plural } = useLanguage()
   const { numbers, hiddenNumbers } = usage
-  const names = useNumberNames()
-  const totalColumns = useTotalColumns(usage)
+  const columns = useNumberColumns(usage)
   return (
     <Card title={t('usage.by-number')} padding="none">
       {numbers.length === 0 ? (
@@ -19,48 +18,7 @@ export function ByNumber({ usage }: { usage: Usage }) {
         <div className="max-h-96 overflow-y-auto">
           <Table
             caption={t('usage.by-number')}
-            columns={[
-              {
-                key: 'number',
-                head: t('usage.number'),
-                cell: ({ number }) => <NumberCell number={number} name={names.get(number) ?? null} />,
-              },
-              {
-                key: 'incoming',
-                head: t('usage.incoming'),
-                align: 'right',
-                cell: ({ incoming }) => formatCount(incoming, locale),
-              },
-              {
-                key: 'outgoing',
-                head: t('usage.outgoing'),
-                align: 'right',
-                cell: ({ outgoing }) => formatCount(outgoing, locale),
-              },
-              {
-                key: 'answered',
-                head: t('usage.answered'),
-                align: 'right',
-                cell: ({ answered }) => formatCount(answered, locale),
-              },
-              {
-                key: 'missed',
-                head: t('usage.missed'),
-                align: 'right',
-                cell: ({ missed }) => formatCount(missed, locale),
-              },
-              {
-                key: 'wait',
-                head: <span title={t('usage.wait-hint')}>{t('usage.wait')}</span>,
-                align: 'right',
-                cell: ({ waitSeconds }) => (
-                  <span className="whitespace-nowrap">
-                    {waitSeconds === null ? t('common.none') : formatDuration(waitSeconds * 1_000)}
-                  </span>
-                ),
-              },
-              ...totalColumns,
-            ]}
+            columns={columns}
             rows={numbers}
             getRowKey={({ number }) => number ?? ''}
           />
@@ -73,6 +31,55 @@ export function ByNumber({ usage }: { usage: Usage }) {
       )}
     </Card>
   )
+}
+
+/** Returns the columns of the table: the number with its name, its calls, their wait, and the totals. */
+function useNumberColumns(usage: Usage): TableColumn<Usage['numbers'][number]>[] {
+  const { t, locale } = useLanguage()
+  const names = useNumberNames()
+  const totalColumns = useTotalColumns(usage)
+  return [
+    {
+      key: 'number',
+      head: t('usage.number'),
+      cell: ({ number }) => <NumberCell number={number} name={names.get(number) ?? null} />,
+    },
+    {
+      key: 'incoming',
+      head: t('usage.incoming'),
+      align: 'right',
+      cell: ({ incoming }) => formatCount(incoming, locale),
+    },
+    {
+      key: 'outgoing',
+      head: t('usage.outgoing'),
+      align: 'right',
+      cell: ({ outgoing }) => formatCount(outgoing, locale),
+    },
+    {
+      key: 'answered',
+      head: t('usage.answered'),
+      align: 'right',
+      cell: ({ answered }) => formatCount(answered, locale),
+    },
+    {
+      key: 'missed',
+      head: t('usage.missed'),
+      align: 'right',
+      cell: ({ missed }) => formatCount(missed, locale),
+    },
+    {
+      key: 'wait',
+      head: <span title={t('usage.wait-hint')}>{t('usage.wait')}</span>,
+      align: 'right',
+      cell: ({ waitSeconds }) => (
+        <span className="whitespace-nowrap">
+          {waitSeconds === null ? t('common.none') : formatDuration(waitSeconds * 1_000)}
+        </span>
+      ),
+    },
+    ...totalColumns,
+  ]
 }
 
 function NumberCell({ number, name }: { number: string | null; name: string | null }) {
