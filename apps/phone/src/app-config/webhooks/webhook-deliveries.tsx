@@ -17,7 +17,7 @@ interface WebhookDeliveriesProps {
   name: string
 }
 
-/** What was sent to a webhook, the latest first. */
+/** The deliveries to a webhook, the latest first. */
 export function WebhookDeliveries({ webhook, name }: WebhookDeliveriesProps) {
   const { t } = useLanguage()
   const { queries } = usePhone()

@@ -32,54 +32,21 @@ function Webhooks() {
   const { data, error, refetch } = useQuery(queries.webhooks())
   const [editing, setEditing] = useState<Webhook | 'new' | null>(null)
   const [secret, setSecret] = useState<string | null>(null)
-  const [shownId, setShownId] = useState<string | null>(null)
+  const [displayedId, setDisplayedId] = useState<string | null>(null)
   if (error) return <ErrorAlert error={error} onTryAgain={() => void refetch()} />
   if (!data) return <Skeleton rows={4} label={t('common.loading')} />
-  const { items } = data
-  const shown = items.find(({ id }) => id === shownId)
-  const add = (
-    <Button icon={Plus} size="small" onClick={() => setEditing('new')}>
-      {t('webhooks.add')}
-    </Button>
-  )
+  const displayed = data.items.find(({ id }) => id === displayedId)
   return (
     <div className="grid max-w-240 grid-cols-[minmax(0,1fr)] gap-4">
       <p className="max-w-170 text-ink-soft">{t('webhooks.intro')}</p>
-      <Card
-        title={t('webhooks.title')}
-        aside={
-          items.length > 0 && (
-            <span className="flex items-center gap-3">
-              <span className="text-small text-ink-soft">
-                {t('webhooks.count', { count: items.length, max: maxWebhooks })}
-              </span>
-              {items.length < maxWebhooks && add}
-            </span>
-          )
-        }
-        padding="none"
-      >
-        {items.length === 0 ? (
-          <div className="px-4.5">
-            <EmptyState action={add}>{t('webhooks.none')}</EmptyState>
-          </div>
-        ) : (
-          <ul className="[&>li+li]:border-t [&>li+li]:border-line">
-            {items.map((webhook) => (
-              <WebhookRow
-                key={webhook.id}
-                webhook={webhook}
-                isShown={webhook.id === shownId}
-                onShow={() => setShownId(webhook.id === shownId ? null : webhook.id)}
-                onTested={() => setShownId(webhook.id)}
-                onEdit={() => setEditing(webhook)}
-                onSecret={setSecret}
-              />
-            ))}
-          </ul>
-        )}
-      </Card>
-      {shown && <WebhookDeliveries key={shown.id} webhook={shown} name={toName(shown)} />}
+      <WebhooksCard
+        webhooks={data.items}
+        displayedId={displayedId}
+        onDisplay={setDisplayedId}
+        onEdit={setEditing}
+        onSecret={setSecret}
+      />
+      {displayed && <WebhookDeliveries key={displayed.id} webhook={displayed} name={toName(displayed)} />}
       {editing && (
         <WebhookDialog
           webhook={editing === 'new' ? null : editing}
@@ -89,5 +56,60 @@ function Webhooks() {
       )}
       {secret !== null && <WebhookSecret secret={secret} onClose={() => setSecret(null)} />}
     </div>
+  )
+}
+
+interface WebhooksCardProps {
+  webhooks: readonly Webhook[]
+  /** The webhook whose deliveries are displayed; null for none. */
+  displayedId: string | null
+  onDisplay: (id: string | null) => void
+  onEdit: (webhook: Webhook | 'new') => void
+  onSecret: (secret: string) => void
+}
+
+/** The list of webhooks, with their number and a button that adds one until the limit is reached. */
+function WebhooksCard({ webhooks, displayedId, onDisplay, onEdit, onSecret }: WebhooksCardProps) {
+  const { t } = useLanguage()
+  const add = (
+    <Button icon={Plus} size="small" onClick={() => onEdit('new')}>
+      {t('webhooks.add')}
+    </Button>
+  )
+  return (
+    <Card
+      title={t('webhooks.title')}
+      aside={
+        webhooks.length > 0 && (
+          <span className="flex items-center gap-3">
+            <span className="text-small text-ink-soft">
+              {t('webhooks.count', { count: webhooks.length, max: maxWebhooks })}
+            </span>
+            {webhooks.length < maxWebhooks && add}
+          </span>
+        )
+      }
+      padding="none"
+    >
+      {webhooks.length === 0 ? (
+        <div className="px-4.5">
+          <EmptyState action={add}>{t('webhooks.none')}</EmptyState>
+        </div>
+      ) : (
+        <ul className="[&>li+li]:border-t [&>li+li]:border-line">
+          {webhooks.map((webhook) => (
+            <WebhookRow
+              key={webhook.id}
+              webhook={webhook}
+              isShown={webhook.id === displayedId}
+              onShow={() => onDisplay(webhook.id === displayedId ? null : webhook.id)}
+              onTested={() => onDisplay(webhook.id)}
+              onEdit={() => onEdit(webhook)}
+              onSecret={onSecret}
+            />
+          ))}
+        </ul>
+      )}
+    </Card>
   )
 }
