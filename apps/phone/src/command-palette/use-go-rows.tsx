@@ -28,7 +28,7 @@ interface PageToOpen {
 
 /** The rows that open the pages which the user may open, by name. */
 export function useGoRows(input: string): readonly CommandRow[] {
-  const pages = [...usePhonePages(), ...useConfiguration()]
+  const pages = [...useCallPages(), ...useContactPages(), ...useSettingsPages(), ...useConfiguration()]
   return pages
     .filter(({ title, part }) => matchesSearch(`${title} ${part ?? ''}`, input))
     .map(({ id, icon, title, part, open }) => ({
@@ -40,11 +40,10 @@ export function useGoRows(input: string): readonly CommandRow[] {
     }))
 }
 
-function usePhonePages(): readonly PageToOpen[] {
+/** The pages on which users call and find earlier calls. */
+function useCallPages(): readonly PageToOpen[] {
   const { t } = useLanguage()
   const navigate = useNavigate()
-  const openAccountSettings = useAccountSettings()
-  const contacts = t('contacts.title')
   return [
     { id: 'calls', icon: Phone, title: t('calls.title'), part: null, open: () => void navigate({ to: '/' }) },
     {
@@ -61,6 +60,15 @@ function usePhonePages(): readonly PageToOpen[] {
       part: null,
       open: () => void navigate({ to: '/dial' }),
     },
+  ]
+}
+
+/** The lists of contacts and colleagues, and the pages that change many contacts. */
+function useContactPages(): readonly PageToOpen[] {
+  const { t } = useLanguage()
+  const navigate = useNavigate()
+  const contacts = t('contacts.title')
+  return [
     {
       id: 'contacts',
       icon: ContactRound,
@@ -89,6 +97,15 @@ function usePhonePages(): readonly PageToOpen[] {
       part: contacts,
       open: () => void navigate({ to: '/contacts/duplicates' }),
     },
+  ]
+}
+
+/** The settings of the phone and those of the account. */
+function useSettingsPages(): readonly PageToOpen[] {
+  const { t } = useLanguage()
+  const navigate = useNavigate()
+  const openAccountSettings = useAccountSettings()
+  return [
     {
       id: 'settings',
       icon: SlidersHorizontal,
