@@ -44,11 +44,9 @@ interface InviteFormProps {
  */
 export function InviteForm({ purpose, homeCountry, onInvite, onDone }: InviteFormProps) {
   const { t } = useLanguage()
-  const explain = useExplainError()
   useArrowKeys()
   const [input, setInput] = useState('')
-  const [state, setState] = useState<'idle' | 'busy'>('idle')
-  const [error, setError] = useState<string | null>(null)
+  const { state, error, setError, invite } = useInvite(onInvite, onDone)
   const search = useDeferredValue(input.trim())
   const matches = useMatches(search)
   const isLookingUp = search !== input.trim() || matches.isLookingUp
@@ -56,12 +54,6 @@ export function InviteForm({ purpose, homeCountry, onInvite, onDone }: InviteFor
   const { isInCall } = useDialling()
   const suggestions = matches.all.filter(({ number }) => !isInCall(number)).slice(0, maxSuggestions)
 
-  const invite = async (number: string, mode: InviteMode) => {
-    setState('busy')
-    setError(null)
-    await onInvite(number, mode).then(onDone, (failure) => setError(explain(failure).sentence))
-    setState('idle')
-  }
   const submit = (mode: InviteMode) => {
     if (isCallable(input)) void invite(input, mode)
     else if (isLookingUp) setAwaited(mode)
@@ -103,6 +95,20 @@ export function InviteForm({ purpose, homeCountry, onInvite, onDone }: InviteFor
       />
     </form>
   )
+}
+
+/** Returns a function that invites a number, its progress, and the reason why the last number was not called. */
+function useInvite(onInvite: InviteFormProps['onInvite'], onDone: () => void) {
+  const explain = useExplainError()
+  const [state, setState] = useState<'idle' | 'busy'>('idle')
+  const [error, setError] = useState<string | null>(null)
+  const invite = async (number: string, mode: InviteMode) => {
+    setState('busy')
+    setError(null)
+    await onInvite(number, mode).then(onDone, (failure) => setError(explain(failure).sentence))
+    setState('idle')
+  }
+  return { state, error, setError, invite }
 }
 
 /** Returns how to call the first match of a name that is looked up, when it is known; null when this is not requested. */
