@@ -100,11 +100,7 @@ export function createPhone(options: PhoneOptions): PhoneCore {
   return {
     api,
     queries,
-    uploadContacts: createContactUpload(options.accessToken),
-    exportContacts: createContactExport(options.accessToken),
-    exportCalls: createCallExport(options.accessToken),
-    exportLedger: createLedgerExport(options.accessToken),
-    exportTranscript: createTranscriptExport(options.accessToken),
+    ...createFileRequests(options.accessToken),
     socket,
     devices,
     tones,
@@ -126,6 +122,17 @@ export function createPhone(options: PhoneOptions): PhoneCore {
       tones.close()
       devices.close()
     },
+  }
+}
+
+/** Creates the requests that send or receive files, with the access token of the user. */
+function createFileRequests(accessToken: PhoneOptions['accessToken']) {
+  return {
+    uploadContacts: createContactUpload(accessToken),
+    exportContacts: createContactExport(accessToken),
+    exportCalls: createCallExport(accessToken),
+    exportLedger: createLedgerExport(accessToken),
+    exportTranscript: createTranscriptExport(accessToken),
   }
 }
 
