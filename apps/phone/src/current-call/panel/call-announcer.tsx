@@ -7,7 +7,7 @@ import { usePhone } from '../../phone-context.tsx'
 import { callStateLabel, isRecordingActive, recordingLabel } from '../active/labels.ts'
 import { findActiveCall } from '../manager/call-manager-state.ts'
 import type { LocalCall } from '../manager/local-call.ts'
-import { describeEnd } from './describe-end.ts'
+import { describeEnd } from './outcome/describe-end.ts'
 import { useDepartureNotices } from './use-departure-notices.ts'
 
 /** Announces each change of a call once to screen readers, except timers, and shows who did not join a call, or was disconnected. */

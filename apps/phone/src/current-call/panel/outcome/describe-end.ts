@@ -1,8 +1,8 @@
 import type { Call } from '@parley/contract/phone'
 import { formatDuration } from '@parley/ui'
-import { callOutcome, callTitle, talkDurationMs } from '../../calls/describe-call.ts'
-import { formatNumber } from '../../dial/numbers/format-number.ts'
-import type { Language } from '../../i18n/language.tsx'
+import { callOutcome, callTitle, talkDurationMs } from '../../../calls/describe-call.ts'
+import { formatNumber } from '../../../dial/numbers/format-number.ts'
+import type { Language } from '../../../i18n/language.tsx'
 
 /** Says that a call has ended, or that the user has left it, and why. */
 export function describeEnd(

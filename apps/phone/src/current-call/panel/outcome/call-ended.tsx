@@ -1,8 +1,8 @@
 import type { Call } from '@parley/contract/phone'
 import { Button } from '@parley/ui'
 import { Phone } from 'lucide-react'
-import { callOutcome, callTitle } from '../../calls/describe-call.ts'
-import { useLanguage } from '../../i18n/language.tsx'
+import { callOutcome, callTitle } from '../../../calls/describe-call.ts'
+import { useLanguage } from '../../../i18n/language.tsx'
 import { describeEnd } from './describe-end.ts'
 import { EndedHeader } from './ended-header.tsx'
 

@@ -1,6 +1,6 @@
 import { IconButton, StatusDot } from '@parley/ui'
 import { X } from 'lucide-react'
-import { useLanguage } from '../../i18n/language.tsx'
+import { useLanguage } from '../../../i18n/language.tsx'
 
 interface EndedHeaderProps {
   title: string

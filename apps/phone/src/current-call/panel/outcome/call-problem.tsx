@@ -1,8 +1,8 @@
 import { Button } from '@parley/ui'
-import { useLanguage } from '../../i18n/language.tsx'
-import { useExplainError } from '../../shell/errors/explain-error.ts'
-import { NextStep } from '../../shell/errors/next-step.tsx'
-import type { CallProblem as Problem } from '../manager/call-manager-state.ts'
+import { useLanguage } from '../../../i18n/language.tsx'
+import { useExplainError } from '../../../shell/errors/explain-error.ts'
+import { NextStep } from '../../../shell/errors/next-step.tsx'
+import type { CallProblem as Problem } from '../../manager/call-manager-state.ts'
 import { EndedHeader } from './ended-header.tsx'
 
 interface CallProblemProps {
