@@ -24,10 +24,9 @@ import { usePageTitle } from './hooks/use-page-title.ts'
 
 /** The frame of every route: navigation, current call and shortcuts. */
 export function PhoneFrame({ children }: { children: ReactNode }) {
-  const { t, plural } = useLanguage()
-  const { callManager, queries } = usePhone()
+  const { t } = useLanguage()
+  const { callManager } = usePhone()
   const { localCalls, incoming } = useStore(callManager)
-  const missed = useQuery(queries.missedCount())
   const [isOpen, setIsOpen] = useState(false)
   const hasRail = useMediaQuery('(min-width: 640px)')
   // Narrower, the large call would leave too little of the page.
@@ -39,7 +38,6 @@ export function PhoneFrame({ children }: { children: ReactNode }) {
 
   const isLarge = isOpen && localCalls.length > 0
   const covers = !isLarge || fitsBesideLargeCall ? 'nothing' : hasRail ? 'main' : 'everything'
-  const missedCount = missed.data?.count ?? 0
 
   return (
     <>
@@ -54,25 +52,7 @@ export function PhoneFrame({ children }: { children: ReactNode }) {
           </>
         }
         live={<CurrentCallPanel isOpen={isLarge} onOpenChange={setIsOpen} />}
-        nav={
-          <>
-            <Link to="/" activeOptions={{ exact: true, includeSearch: false }} className={railLinkStyles}>
-              <RailItem
-                icon={PhoneIcon}
-                label={t('calls.title')}
-                count={missedCount}
-                countLabel={plural('calls.missed', missedCount)}
-              />
-            </Link>
-            <Link to="/dial" activeOptions={{ includeSearch: false }} className={railLinkStyles}>
-              <RailItem icon={Grip} label={t('dial.title')} />
-            </Link>
-            <Link to="/contacts" activeOptions={{ includeSearch: false }} className={railLinkStyles}>
-              <RailItem icon={ContactRound} label={t('contacts.title')} />
-            </Link>
-            <ConfigurationLink />
-          </>
-        }
+        nav={<NavigationLinks />}
       >
         {children}
       </AppShell>
@@ -83,6 +63,32 @@ export function PhoneFrame({ children }: { children: ReactNode }) {
       <ShortcutsDialog />
       <CommandPalette onOpenPage={() => setIsOpen(false)} />
       <ConfirmLeave isInCall={localCalls.length > 0} />
+    </>
+  )
+}
+
+/** The links to the pages of the phone, with the number of missed calls. */
+function NavigationLinks() {
+  const { t, plural } = useLanguage()
+  const { queries } = usePhone()
+  const missedCount = useQuery(queries.missedCount()).data?.count ?? 0
+  return (
+    <>
+      <Link to="/" activeOptions={{ exact: true, includeSearch: false }} className={railLinkStyles}>
+        <RailItem
+          icon={PhoneIcon}
+          label={t('calls.title')}
+          count={missedCount}
+          countLabel={plural('calls.missed', missedCount)}
+        />
+      </Link>
+      <Link to="/dial" activeOptions={{ includeSearch: false }} className={railLinkStyles}>
+        <RailItem icon={Grip} label={t('dial.title')} />
+      </Link>
+      <Link to="/contacts" activeOptions={{ includeSearch: false }} className={railLinkStyles}>
+        <RailItem icon={ContactRound} label={t('contacts.title')} />
+      </Link>
+      <ConfigurationLink />
     </>
   )
 }
