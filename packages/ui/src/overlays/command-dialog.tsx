@@ -1,42 +1,10 @@
-import { Search, X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react'
-import type { IconType } from '../controls/icon.tsx'
-import { Icon } from '../controls/icon.tsx'
-import { IconButton } from '../controls/icon-button.tsx'
-import { Kbd } from '../display/kbd.tsx'
-import { Spinner } from '../display/spinner.tsx'
+import type { CommandGroup, CommandRow } from './command-group.ts'
+import { CommandInput } from './command-input.tsx'
 import { CommandList } from './command-list.tsx'
 import { isFocusLost, useReturnFocus } from './return-focus.ts'
 import { Scrim } from './scrim.tsx'
-
-/** A row of a {@link CommandDialog}. */
-export interface CommandRow {
-  /** Unique among all rows; the same row has the same id after another input. */
-  readonly id: string
-  readonly icon: IconType
-  /** Default: `plain`. */
-  readonly tone?: 'plain' | 'call' | 'danger'
-  /** Announced before the label, where the heading of the group shows it: "Call". */
-  readonly verb?: string
-  readonly label: ReactNode
-  readonly detail?: ReactNode
-  /** At the end of the row. */
-  readonly aside?: ReactNode
-  /** At the end of the row while it is active, on wide screens. */
-  readonly activeAside?: ReactNode
-  /** Why the row cannot be chosen, as a sentence. */
-  readonly disabledReason?: string | null
-  readonly run: () => void
-  /** What Ctrl or Command with Enter does instead. */
-  readonly runAlternative?: () => void
-}
-
-export interface CommandGroup {
-  readonly id: string
-  readonly title: string
-  readonly rows: readonly CommandRow[]
-}
 
 interface CommandDialogProps {
   isOpen: boolean
@@ -122,37 +90,17 @@ function Contents(props: CommandDialogProps) {
 
   return (
     <>
-      <div className="flex shrink-0 items-center gap-3 border-b border-line pl-4.5 has-[input:focus-visible]:outline-2 has-[input:focus-visible]:-outline-offset-2 has-[input:focus-visible]:outline-focus max-sm:rounded-none sm:rounded-t-card">
-        {props.state === 'busy' ? <Spinner /> : <Icon icon={Search} className="text-ink-soft" />}
-        <input
-          type="text"
-          role="combobox"
-          aria-label={props.title}
-          aria-expanded={rows.length > 0}
-          aria-controls={listId}
-          aria-activedescendant={activeId}
-          aria-autocomplete="list"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          enterKeyHint="go"
-          maxLength={200}
-          placeholder={props.placeholder}
-          value={props.input}
-          onChange={({ target }) => {
-            unselect()
-            props.onInput(target.value)
-          }}
-          onKeyDown={handleKeyDown}
-          className="min-h-12.5 min-w-0 flex-1 bg-transparent text-lead text-ink outline-none placeholder:text-ink-soft"
-        />
-        <span className="pr-3.5 max-sm:hidden">
-          <Kbd>{props.escapeLabel}</Kbd>
-        </span>
-        <Primitive.Close asChild>
-          <IconButton icon={X} label={props.closeLabel} className="mr-1.5 sm:hidden" />
-        </Primitive.Close>
-      </div>
+      <CommandInput
+        {...props}
+        listId={listId}
+        activeId={activeId}
+        hasRows={rows.length > 0}
+        onInput={(input) => {
+          unselect()
+          props.onInput(input)
+        }}
+        onKeyDown={handleKeyDown}
+      />
       {props.message && <div className="px-4.5 py-3 text-small text-ink-soft">{props.message}</div>}
       {rows.length > 0 && (
         <CommandList
@@ -163,14 +111,23 @@ function Contents(props: CommandDialogProps) {
           onRun={(row) => run(row, row.run)}
         />
       )}
+      <DialogFooter hints={props.hints} status={props.status} />
+    </>
+  )
+}
+
+/** The keyboard hints and the status, which screen readers announce. */
+function DialogFooter({ hints, status }: Pick<CommandDialogProps, 'hints' | 'status'>) {
+  return (
+    <>
       <div className="flex shrink-0 items-center gap-4 border-t border-line px-4.5 py-2.5 text-label text-ink-soft max-sm:hidden">
-        {props.hints}
+        {hints}
         <span aria-hidden className="ml-auto">
-          {props.status}
+          {status}
         </span>
       </div>
       <p role="status" className="sr-only">
-        {props.status}
+        {status}
       </p>
     </>
   )

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { Icon } from '../controls/icon.tsx'
 import { Kbd } from '../display/kbd.tsx'
-import type { CommandGroup, CommandRow } from './command-dialog.tsx'
+import type { CommandGroup, CommandRow } from './command-group.ts'
 
 const tones = { plain: 'text-ink-soft', call: 'text-positive', danger: 'text-danger' }
 
