@@ -10,7 +10,7 @@ const longName = 'wilhelmina.theodora.featherstonehaugh.of.ashbury@example.com'
 /** Returns by how many pixels the content of an element is wider than the element. */
 const overflow = (element: Locator) => element.evaluate((one) => one.scrollWidth - one.clientWidth)
 
-const widthOf = async (element: Locator) => (await element.boundingBox())?.width ?? 0
+const getWidth = async (element: Locator) => (await element.boundingBox())?.width ?? 0
 
 /** Guarantee: the name of a contact is read beside a call, and the whole row of a call opens it. */
 test('a name of 60 letters is read in the call panel and beside it, at 1,280 px', async ({
@@ -40,7 +40,7 @@ test('a name of 60 letters is read in the call panel and beside it, at 1,280 px'
   await panel.getByRole('heading', { name: longName }).waitFor()
   const name = page.getByRole('article').getByRole('heading', { name: longName })
   await name.waitFor()
-  expect(await widthOf(name)).toBeGreaterThan(250)
+  expect(await getWidth(name)).toBeGreaterThan(250)
   expect(await overflow(name)).toBe(0)
 
   await hangUp(page)
@@ -70,7 +70,7 @@ test('a call row cuts neither name nor number at 390 px and 200 %', async ({ app
 
   const number = row.getByText('+1 555 0100')
   expect(await overflow(number)).toBe(0)
-  expect(await widthOf(number)).toBeGreaterThan(150)
+  expect(await getWidth(number)).toBeGreaterThan(150)
   expect(await overflow(page.locator('#main'))).toBe(0)
 })
 

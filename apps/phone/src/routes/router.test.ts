@@ -10,7 +10,7 @@ const createRouter = () => {
   return createPhoneRouter({ app, api, accessToken: async () => null })
 }
 
-/** Guarantee: every page of the phone is told from the others by its title, in tabs and the history. */
+/** Guarantee: users distinguish every page of the phone by its title, in tabs and the history. */
 test('each page of the phone has its title, which no other page has', () => {
   const pages = Object.values(createRouter().routesById).filter(
     ({ options }) => options.getParentRoute?.().id === '/application' && options.component !== undefined,

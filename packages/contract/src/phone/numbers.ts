@@ -44,7 +44,7 @@ export const checkNumber = definePhoneEndpoint({
     /** Digits to send after the call is answered, parsed from `ext 12` or `,,12#`. */
     postDialDigits: digits.nullable(),
     country: countryCode.nullable(),
-    /** Whether it is refused only because further digits may follow. */
+    /** Whether it is rejected only because further digits may follow. */
     isIncomplete: z.boolean(),
     /** IANA names of the possible time zones of the number; empty if unknown. */
     timeZones: z.array(z.string()),
