@@ -35,7 +35,7 @@ export function CallsPage() {
   const { t } = useLanguage()
   const { queries } = usePhone()
   const navigate = useNavigate({ from: '/' })
-  const { call, filter = 'all', search = '', tag, ...selected } = useSearch({ from: '/application/' })
+  const { filter = 'all', search = '', tag, ...selected } = useSearch({ from: '/application/' })
   const scope = useCallScope(selected.scope)
   const [searchInput, setSearchInput] = useState(search)
   const looked = useDeferredValue(searchInput.trim())
@@ -90,17 +90,25 @@ export function CallsPage() {
         {scope === 'own' && filter === 'all' && looked === '' && isOfEveryTag && calls.isSuccess && (
           <FirstSteps />
         )}
-        {call && (
-          <CallDrawer
-            key={call}
-            callId={call}
-            onClose={() =>
-              void navigate({ search: (before) => ({ ...before, call: undefined }), resetScroll: false })
-            }
-          />
-        )}
+        <OpenCall />
       </Page>
     </div>
+  )
+}
+
+/** The details of the call that is open. Renders nothing without one. */
+function OpenCall() {
+  const navigate = useNavigate({ from: '/' })
+  const { call } = useSearch({ from: '/application/' })
+  if (!call) return null
+  return (
+    <CallDrawer
+      key={call}
+      callId={call}
+      onClose={() =>
+        void navigate({ search: (before) => ({ ...before, call: undefined }), resetScroll: false })
+      }
+    />
   )
 }
 
