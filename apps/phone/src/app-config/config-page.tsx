@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
-import { PageAccount } from '../shell/account-menu.tsx'
+import { PageAccount } from '../shell/account/page-account.tsx'
 import { ConnectionStatus } from '../shell/connection-status.tsx'
 import { useConfigurationPages } from './configuration-pages.ts'
 

@@ -16,12 +16,11 @@ import { useDialling } from '../dial/use-dialling.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
 import type { CallsFilter, CallsSearch } from '../routes/search.ts'
-import { PageAccount } from '../shell/account-menu.tsx'
-import { ConnectionStatus } from '../shell/connection-status.tsx'
 import { ErrorAlert } from '../shell/errors/error-alert.tsx'
 import { useArrowKeys } from '../shell/hooks/use-arrow-keys.ts'
 import { LoadMoreButton } from '../shell/load-more-button.tsx'
 import { OwnNumber } from '../shell/own-number.tsx'
+import { PageAside } from '../shell/page-aside.tsx'
 import { CallDrawer } from './call-drawer.tsx'
 import { CallFilters } from './call-filters.tsx'
 import { CallRow } from './call-row.tsx'
@@ -50,15 +49,7 @@ export function CallsPage() {
 
   return (
     <div data-arrow-keys className="contents">
-      <Page
-        title={t('calls.title')}
-        aside={
-          <>
-            <ConnectionStatus />
-            <PageAccount />
-          </>
-        }
-      >
+      <Page title={t('calls.title')} aside={<PageAside />}>
         <OwnNumber className="-mt-3 mb-3" />
         {!isVoicemail && (
           <CallSearch

@@ -14,7 +14,7 @@ import {
 import { useConfigurationPages } from '../app-config/configuration-pages.ts'
 import { matchesSearch } from '../i18n/fold-text.ts'
 import { useLanguage } from '../i18n/language.tsx'
-import { useAccountSettings } from '../shell/use-account-settings.ts'
+import { useAccountSettings } from '../shell/account/use-account-settings.ts'
 import { Highlight } from './highlight.tsx'
 
 interface PageToOpen {

@@ -3,9 +3,8 @@ import { Card, Page, Skeleton, Switch } from '@parley/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
-import { PageAccount } from '../shell/account-menu.tsx'
-import { ConnectionStatus } from '../shell/connection-status.tsx'
 import { ErrorAlert } from '../shell/errors/error-alert.tsx'
+import { PageAside } from '../shell/page-aside.tsx'
 import { AppearanceSetting } from './appearance-setting.tsx'
 import { DoNotDisturbSetting } from './calls/do-not-disturb-setting.tsx'
 import { ForwardingSetting } from './calls/forwarding-setting.tsx'
@@ -23,16 +22,7 @@ export function SettingsPage() {
   const { queries } = usePhone()
   const stored = useQuery(queries.settings())
   return (
-    <Page
-      title={t('settings.title')}
-      subtitle={t('settings.sentence')}
-      aside={
-        <>
-          <ConnectionStatus />
-          <PageAccount />
-        </>
-      }
-    >
+    <Page title={t('settings.title')} subtitle={t('settings.sentence')} aside={<PageAside />}>
       <div className="grid max-w-180 gap-4">
         {stored.isPending && <Skeleton rows={2} label={t('common.loading')} />}
         {stored.isError && <ErrorAlert error={stored.error} onTryAgain={() => void stored.refetch()} />}

@@ -7,7 +7,7 @@ import { noCalls } from '../current-call/manager/call-manager-state.ts'
 import { createFakeCallManager } from '../phone.fixture.ts'
 import { renderScreen } from '../render-screen.fixture.tsx'
 import { memberPermissions, self, startWorkspaceService } from '../workspace-service.fixture.ts'
-import { AccountMenu } from './account-menu.tsx'
+import { AccountMenu } from './account/account-menu.tsx'
 import { ConfirmLeave } from './confirm-leave.tsx'
 
 afterEach(() => {

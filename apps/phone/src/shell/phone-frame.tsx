@@ -16,7 +16,7 @@ import { ShortcutsDialog, shortcutsDialog } from '../settings/shortcuts-dialog.t
 import { useCallShortcuts } from '../settings/use-call-shortcuts.ts'
 import { useTheme } from '../settings/use-theme.ts'
 import { useTimeZone } from '../settings/use-time-zone.ts'
-import { AccountMenu } from './account-menu.tsx'
+import { AccountMenu } from './account/account-menu.tsx'
 import { AppUpdate } from './app-update/app-update.tsx'
 import { ConfirmLeave } from './confirm-leave.tsx'
 import { useMediaQuery } from './hooks/use-media-query.ts'

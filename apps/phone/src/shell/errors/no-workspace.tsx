@@ -6,7 +6,7 @@ import { useRouteContext } from '@tanstack/react-router'
 import { useState } from 'react'
 import { accountQueries } from '../../api/account-queries.ts'
 import { useLanguage } from '../../i18n/language.tsx'
-import { CreateWorkspace } from '../create-workspace.tsx'
+import { CreateWorkspace } from '../account/create-workspace.tsx'
 import { useExplainError } from './explain-error.ts'
 
 /** Shown to a user without a workspace: joins that of an invitation, or creates one. */

@@ -3,16 +3,16 @@ import { ToastProvider } from '@parley/ui'
 import { cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { errorResponse } from '../../../../packages/kit/src/scripted-server.fixture.ts'
-import { defaultSettings } from '../phone.fixture.ts'
-import type { Me } from '../phone-context.tsx'
-import { renderScreen } from '../render-screen.fixture.tsx'
+import { errorResponse } from '../../../../../packages/kit/src/scripted-server.fixture.ts'
+import { defaultSettings } from '../../phone.fixture.ts'
+import type { Me } from '../../phone-context.tsx'
+import { renderScreen } from '../../render-screen.fixture.tsx'
 import {
   memberPermissions,
   self,
   startWorkspaceService,
   type WorkspaceService,
-} from '../workspace-service.fixture.ts'
+} from '../../workspace-service.fixture.ts'
 import { AccountMenu } from './account-menu.tsx'
 
 afterEach(cleanup)

@@ -1,5 +1,5 @@
 import { useRouteContext } from '@tanstack/react-router'
-import { usePhone } from '../phone-context.tsx'
+import { usePhone } from '../../phone-context.tsx'
 
 /** Opens the account settings; during a call in a new tab, because the call ends when its tab leaves the phone. */
 export function useAccountSettings(): () => void {

@@ -3,8 +3,8 @@ import { Button, Callout, Dialog, Field, Input, useForm } from '@parley/ui'
 import { useMutation } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useLanguage } from '../i18n/language.tsx'
-import { useExplainError } from './errors/explain-error.ts'
+import { useLanguage } from '../../i18n/language.tsx'
+import { useExplainError } from '../errors/explain-error.ts'
 
 const maxNameLength = 100
 

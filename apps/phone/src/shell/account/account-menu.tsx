@@ -14,34 +14,23 @@ import {
   SlidersHorizontal,
 } from 'lucide-react'
 import { useState } from 'react'
-import { accountQueries } from '../api/account-queries.ts'
-import { PaletteButton } from '../command-palette/palette-button.tsx'
-import { useCopy } from '../contacts/use-copy.ts'
-import { formatNumber } from '../dial/numbers/format-number.ts'
-import { localeNames, locales } from '../i18n/index.ts'
-import { useLanguage } from '../i18n/language.tsx'
-import { usePhone } from '../phone-context.tsx'
-import { isUndisturbed } from '../settings/calls/do-not-disturb.ts'
-import { shortcutsDialog } from '../settings/shortcuts-dialog.tsx'
-import { shortcutsSetting } from '../settings/shortcuts-setting.ts'
-import { useSaveSettings } from '../settings/use-save-settings.ts'
+import { accountQueries } from '../../api/account-queries.ts'
+import { useCopy } from '../../contacts/use-copy.ts'
+import { formatNumber } from '../../dial/numbers/format-number.ts'
+import { localeNames, locales } from '../../i18n/index.ts'
+import { useLanguage } from '../../i18n/language.tsx'
+import { usePhone } from '../../phone-context.tsx'
+import { isUndisturbed } from '../../settings/calls/do-not-disturb.ts'
+import { shortcutsDialog } from '../../settings/shortcuts-dialog.tsx'
+import { shortcutsSetting } from '../../settings/shortcuts-setting.ts'
+import { useSaveSettings } from '../../settings/use-save-settings.ts'
+import { useExplainError } from '../errors/explain-error.ts'
 import { CreateWorkspace } from './create-workspace.tsx'
-import { useExplainError } from './errors/explain-error.ts'
 import { useAccountSettings } from './use-account-settings.ts'
-
-/** The command palette and the account menu in the page header, when there is no navigation rail. */
-export function PageAccount() {
-  return (
-    <div className="flex items-center gap-1 sm:hidden">
-      <PaletteButton />
-      <AccountMenu />
-    </div>
-  )
-}
 
 /** The menu of the signed-in user: name and personal number, workspace, language, shortcuts and sign-out. */
 export function AccountMenu() {
-  const { t, locale, select } = useLanguage()
+  const { t } = useLanguage()
   const { app } = useRouteContext({ from: '__root__' })
   const { me } = usePhone()
   const navigate = useNavigate()
@@ -78,12 +67,7 @@ export function AccountMenu() {
           </MenuItem>
         )}
         {(me.workspaces.length > 1 || canCreate) && <MenuSeparator />}
-        <MenuRadioGroup
-          label={t('account.language')}
-          choices={locales.map((value) => ({ value, label: localeNames[value] }))}
-          value={locale}
-          onChange={(value) => select?.(value)}
-        />
+        <LanguageChoice />
         <MenuSeparator />
         <MenuItem icon={doNotDisturb.isOn ? Bell : BellOff} onSelect={doNotDisturb.toggle}>
           {t(doNotDisturb.isOn ? 'account.disturb-off' : 'account.disturb-on')}
@@ -155,6 +139,18 @@ function WorkspaceChoice() {
       choices={me.workspaces.map(({ id, displayName }) => ({ value: id, label: displayName }))}
       value={me.workspace.id}
       onChange={(id) => void changeWorkspace(id)}
+    />
+  )
+}
+
+function LanguageChoice() {
+  const { t, locale, select } = useLanguage()
+  return (
+    <MenuRadioGroup
+      label={t('account.language')}
+      choices={locales.map((value) => ({ value, label: localeNames[value] }))}
+      value={locale}
+      onChange={(value) => select?.(value)}
     />
   )
 }

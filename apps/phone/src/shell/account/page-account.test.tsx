@@ -4,12 +4,12 @@ import { required } from '@parley/primitives'
 import { cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
-import { OverviewPage } from '../app-config/overview-page.tsx'
-import { CallsPage } from '../calls/calls-page.tsx'
-import { ContactsPage } from '../contacts/contacts-page.tsx'
-import { DialPage } from '../dial/dial-page.tsx'
-import { emptyResponses } from '../phone.fixture.ts'
-import { renderScreen } from '../render-screen.fixture.tsx'
+import { OverviewPage } from '../../app-config/overview-page.tsx'
+import { CallsPage } from '../../calls/calls-page.tsx'
+import { ContactsPage } from '../../contacts/contacts-page.tsx'
+import { DialPage } from '../../dial/dial-page.tsx'
+import { emptyResponses } from '../../phone.fixture.ts'
+import { renderScreen } from '../../render-screen.fixture.tsx'
 
 afterEach(cleanup)
 
