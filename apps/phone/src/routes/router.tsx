@@ -169,6 +169,7 @@ const mailRoute = createRoute({
 const webhooksRoute = createRoute({
   getParentRoute: () => applicationRoute,
   path: '/app-config/webhooks',
+  staticData: { title: 'webhooks.title' },
   component: lazyRouteComponent(() => import('../app-config/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
 })
 
@@ -196,6 +197,7 @@ const auditLogRoute = createRoute({
 const apiKeysRoute = createRoute({
   getParentRoute: () => applicationRoute,
   path: '/app-config/api-keys',
+  staticData: { title: 'api-keys.title' },
   component: lazyRouteComponent(() => import('../app-config/api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
 })
 
