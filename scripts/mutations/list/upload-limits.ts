@@ -103,10 +103,26 @@ export const uploadLimitMutations: readonly Mutation[] = [
   {
     removes: 'ZR341: The users of a workspace occupy the memory of all uploads of the phone.',
     file: 'apps/phone-service/src/request-context/phone-api.ts',
-    find: '    getGroupKey: (user) => user?.workspaceId ?? null,\n',
+    find: '    getGroupKey: (user, { rateLimit }) => (user && !callRequests.has(rateLimit) ? user.workspaceId : null),\n',
     replace: '',
     tests: ['apps/phone-service/src/request-context/rate-limit.test.ts'],
     name: 'ZR341',
+  },
+  {
+    removes: 'ZR978: Calls wait for the other requests of their workspace.',
+    file: 'apps/phone-service/src/request-context/phone-api.ts',
+    find: '(user && !callRequests.has(rateLimit) ? user.workspaceId : null)',
+    replace: '(user && rateLimit && callRequests ? user.workspaceId : null)',
+    tests: ['apps/phone-service/src/request-context/phone-api.test.ts'],
+    name: 'ZR978',
+  },
+  {
+    removes: 'ZR978: Bulk changes of one user occupy the places of the workspace.',
+    file: 'apps/phone-service/src/request-context/phone-api.ts',
+    find: "  'contact-imports',\n",
+    replace: '',
+    tests: ['apps/phone-service/src/request-context/phone-api.test.ts'],
+    name: 'ZR978: bulk changes',
   },
   {
     removes: 'ZR321: The announcements of a workspace fill the disk.',

@@ -159,6 +159,23 @@ test('ZR49: a page of contacts with long notes ends early, and its cursor return
   expect(new Set([...first.items, ...second.items].map(({ id }) => id)).size).toBe(15)
 })
 
+test('ZR49: long e-mail addresses end a page, too', async () => {
+  await using phone = await startPhone()
+  const ada = phone.as(phone.signUp('Ada'))
+  const emails = Array.from({ length: 20 }, (_, index) => ({
+    label: 'work',
+    address: `${'a'.repeat(60)}${index}@${'b.'.repeat(80)}example`,
+  }))
+  for (let count = 0; count < 60; count++)
+    expect((await ada.post('/contacts', { name: `Contact ${count}`, emails })).status).toBe(201)
+
+  const { body: first } = await ada.get('/contacts?limit=200')
+  const { body: second } = await ada.get(`/contacts?limit=200&cursor=${encodeURIComponent(first.nextCursor)}`)
+
+  expect(JSON.stringify(first).length).toBeLessThan(256 * 1024)
+  expect(new Set([...first.items, ...second.items].map(({ id }) => id)).size).toBe(60)
+})
+
 test('a private contact is visible to its owner only', async () => {
   await using phone = await startPhone()
   const team = phone.accounts.addTeam('Bakery')

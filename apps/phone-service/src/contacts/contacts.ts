@@ -66,6 +66,9 @@ export interface ContactPage {
   readonly total: number
 }
 
+/** Long contacts after these are not read: a response contains fewer. */
+const maxReadBytes = 1024 * 1024
+
 /** Returns a page of contacts after the cursor `after`, by name. `total` counts all matches of the search. */
 export async function listContactPage(
   database: Database,
@@ -79,15 +82,25 @@ export async function listContactPage(
       query.where((where) => matchesSearch(where, page.search)),
     )
   const after = page.after
+  const next = found
+    .select([...columns, 'sort_key'])
+    .$if(after !== null, (query) =>
+      query.where(sql<boolean>`(sort_key, id) > (${after?.sortKey ?? ''}, ${after?.id ?? ''}::uuid)`),
+    )
+    .orderBy('sort_key')
+    .orderBy('id')
+    .limit(page.limit)
+  const measured = database
+    .selectFrom(next.as('next'))
+    .selectAll()
+    .select(sql<string>`sum(size_bytes) over (order by sort_key, id) - size_bytes`.as('preceding_bytes'))
   const [rows, { count }] = await Promise.all([
-    found
+    database
+      .selectFrom(measured.as('measured'))
       .select(columns)
-      .$if(after !== null, (query) =>
-        query.where(sql<boolean>`(sort_key, id) > (${after?.sortKey ?? ''}, ${after?.id ?? ''}::uuid)`),
-      )
+      .where('preceding_bytes', '<=', String(maxReadBytes))
       .orderBy('sort_key')
       .orderBy('id')
-      .limit(page.limit)
       .execute(),
     found.select((select) => select.fn.countAll<string>().as('count')).executeTakeFirstOrThrow(),
   ])

@@ -29,7 +29,7 @@ export async function listContacts(
   const page = await runSearch(database, user, query.search, (transaction) =>
     listContactPage(transaction, user, { search: query.search, after, limit: query.limit + 1 }),
   )
-  const shown = limitPage(page.items, query.limit, ({ notes }) => notes.length)
+  const shown = limitPage(page.items, query.limit, ({ sizeBytes }) => sizeBytes)
   const last = page.items.length > shown.length ? shown.at(-1) : undefined
   return {
     items: shown.map(serializeContact),

@@ -21,6 +21,8 @@ const longChanges = createFairQueue({
   concurrency,
   maxWaiting: 100,
   maxWaitingPerQueue: 5,
+  // Meanwhile the request occupies a place of its workspace.
+  maxWaitMs: 10_000,
   createRejection: () => new PhoneError('TOO_MANY_REQUESTS', { retryAfterSeconds }),
 })
 

@@ -26,7 +26,17 @@ import { enforceRateLimit } from './rate-limit.ts'
  * Few of them run for a user at the same time: a page may take milliseconds to serialize, and a routing needs some
  * queries for each number. Changes of calls are not limited, because some wait for others.
  */
-const limitedRequests: ReadonlySet<string> = new Set(['reads', 'searches', 'changes', 'contact-changes'])
+const limitedRequests: ReadonlySet<string> = new Set([
+  'reads',
+  'searches',
+  'changes',
+  'contact-changes',
+  'contact-imports',
+  'contact-previews',
+])
+
+/** Calls, such as one to an emergency number, do not wait for other requests of the workspace. */
+const callRequests: ReadonlySet<string> = new Set(['calls', 'call-actions'])
 
 /** Returns how the phone's API treats every request. It checks the access level of each endpoint. */
 export function createPhoneApi(
@@ -46,7 +56,7 @@ export function createPhoneApi(
       await enforceRateLimit(deps, client, endpoint, info)
     },
     getClientKey: (user) => user?.userId ?? null,
-    getGroupKey: (user) => user?.workspaceId ?? null,
+    getGroupKey: (user, { rateLimit }) => (user && !callRequests.has(rateLimit) ? user.workspaceId : null),
     beforeParsing: (_user, _endpoint, parts) => findUnstorableText(parts),
     contexts: {
       public: () => ({}),

@@ -36,8 +36,11 @@ export interface ApiOptions<Definition extends AnyEndpoint, Auth, Contexts> {
   limitRate?(auth: Auth, endpoint: Definition, info: RequestInfo): Promise<void>
   /** Returns the key of the client, which sends few large bodies at a time; by default and for null its network. */
   getClientKey?(auth: Auth): Promise<string | null> | string | null
-  /** Returns the key of the clients whose large bodies share memory, such as a workspace; null, and by default, for none. */
-  getGroupKey?(auth: Auth): Promise<string | null> | string | null
+  /**
+   * Returns the key of the clients, such as those of a workspace, that share the memory of large bodies and of which few
+   * operations run at a time; null, and by default, for no limit.
+   */
+  getGroupKey?(auth: Auth, endpoint: Definition): Promise<string | null> | string | null
   /** Runs after authorization, validation and `limitRate`, before the handler. */
   beforeOperation?(auth: Auth, endpoint: Definition, info: RequestInfo): Promise<void>
   /**

@@ -8,7 +8,7 @@ export type PageTitle = Extract<
   keyof Messages,
   | `${'calls' | 'dial' | 'contacts' | 'import' | 'duplicates' | 'members' | 'routing'}.title`
   | `${'announcements' | 'block' | 'fields' | 'verify' | 'costs' | 'provider' | 'mail'}.title`
-  | `${'retention' | 'audit' | 'usage' | 'settings'}.title`
+  | `${'retention' | 'audit' | 'usage' | 'settings' | 'webhooks' | 'api-keys'}.title`
   | 'config.overview'
   | 'ledger.page'
   | 'view.not-found'

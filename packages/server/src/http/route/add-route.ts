@@ -66,7 +66,7 @@ export function addRoute<Definition extends AnyEndpoint, Auth>(
         }
         if (!schemas.body || !mayBeLarge(request, schemas)) return await respond()
         await api.limitRate?.(auth, endpoint, info)
-        return await app.largeBodies.run(await toBodySender(api, auth, info), respond)
+        return await app.largeBodies.run(await toBodySender(api, endpoint, auth, info), respond)
       } catch (error) {
         if (!(error instanceof ApiError) && !(error instanceof PlainTextError)) throw error
         if (progress.isHandlerRunning && !isExpected(endpoint, error, api, info))
@@ -127,7 +127,7 @@ async function findTurns<Definition extends AnyEndpoint, Auth>(
 ): Promise<Turns> {
   const userKey = (await getUserKey?.(auth, endpoint)) ?? null
   request.userKey = userKey
-  const groupKey = (await getGroupKey?.(auth)) ?? null
+  const groupKey = (await getGroupKey?.(auth, endpoint)) ?? null
   return {
     requester: userKey === null ? null : { userKey, sessionKey: getSessionKey?.(auth) ?? null },
     member: { userKey: groupKey, sessionKey: userKey ?? toNetworkKey(request.clientIp) },
@@ -136,6 +136,7 @@ async function findTurns<Definition extends AnyEndpoint, Auth>(
 
 async function toBodySender<Definition extends AnyEndpoint, Auth>(
   { getClientKey, getSessionKey, getGroupKey }: RouteOptions<Definition, Auth>,
+  endpoint: Definition,
   auth: Auth,
   { ip }: RequestInfo,
 ): Promise<BodySender> {
@@ -143,7 +144,7 @@ async function toBodySender<Definition extends AnyEndpoint, Auth>(
   return {
     clientKey: (await getClientKey?.(auth)) ?? toNetworkKey(ip),
     sessionKey: getSessionKey?.(auth) ?? null,
-    groupKey: (await getGroupKey?.(auth)) ?? null,
+    groupKey: (await getGroupKey?.(auth, endpoint)) ?? null,
     networkKey: widestNetwork,
   }
 }
