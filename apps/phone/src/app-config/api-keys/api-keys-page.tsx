@@ -54,8 +54,9 @@ function KeyList({ team }: { team: Team }) {
   const [isCreating, setIsCreating] = useState(false)
   const keys = team.useApiKeys()
   const scoped = useQuery(queries.keyScopes())
-  if (scoped.error) return <ErrorAlert error={scoped.error} onTryAgain={() => void scoped.refetch()} />
-  if (!scoped.data) return <Skeleton rows={3} label={t('common.loading')} />
+  const failure = scoped.error && <ErrorAlert error={scoped.error} onTryAgain={() => void scoped.refetch()} />
+  // An open dialog contains a draft or the new key. It stays open when the list cannot be read again.
+  if (!scoped.data) return failure ?? <Skeleton rows={3} label={t('common.loading')} />
   const scopes = new Map(scoped.data.items.map((each) => [each.id, each.scopes]))
   const create = (
     <Button icon={Plus} size="small" onClick={() => setIsCreating(true)}>
@@ -64,6 +65,7 @@ function KeyList({ team }: { team: Team }) {
   )
   return (
     <>
+      {failure}
       <Card title={t('api-keys.title')} aside={keys.length > 0 && create} padding="none">
         {keys.length === 0 ? (
           <div className="px-4.5">

@@ -6,8 +6,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLanguage } from '../../i18n/language.tsx'
 import { FormButtons } from '../routing/form-buttons.tsx'
+import { CreatedKeyDialog } from './created-key-dialog.tsx'
 import { useExplainKeyError } from './explain-key-error.ts'
-import { NewSecret } from './new-secret.tsx'
 import { ScopeFields } from './scope-fields.tsx'
 import { useSaveScopes } from './use-save-scopes.ts'
 
@@ -31,7 +31,7 @@ interface CreatedKey {
 export function CreateKey({ team, onClose }: CreateKeyProps) {
   const [created, setCreated] = useState<CreatedKey | null>(null)
   return created ? (
-    <NewSecret {...created} onDone={onClose} />
+    <CreatedKeyDialog {...created} onDone={onClose} />
   ) : (
     <KeyForm team={team} onClose={onClose} onCreated={setCreated} />
   )

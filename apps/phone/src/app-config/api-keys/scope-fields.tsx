@@ -1,17 +1,6 @@
-import type { ApiKeyScope } from '@parley/contract/phone'
+import { type ApiKeyScope, apiKeyScopes } from '@parley/contract/phone/api-key-scopes'
 import { Checkbox } from '@parley/ui'
 import { useLanguage } from '../../i18n/language.tsx'
-
-/** In the order of the form. */
-const order = Object.keys({
-  'calls:read': null,
-  'calls:read-all': null,
-  'recordings:read': null,
-  'transcripts:read': null,
-  'voicemails:read': null,
-  'contacts:read': null,
-  'contacts:write': null,
-} satisfies Record<ApiKeyScope, null>) as ApiKeyScope[]
 
 interface ScopeFieldsProps {
   value: ReadonlySet<ApiKeyScope>
@@ -22,11 +11,11 @@ interface ScopeFieldsProps {
 export function ScopeFields({ value, onChange }: ScopeFieldsProps) {
   const { t } = useLanguage()
   const toggle = (scope: ApiKeyScope, isChosen: boolean) =>
-    onChange(new Set(order.filter((each) => (each === scope ? isChosen : value.has(each)))))
+    onChange(new Set(apiKeyScopes.filter((each) => (each === scope ? isChosen : value.has(each)))))
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-1.5 font-semibold">{t('api-keys.scopes')}</legend>
-      {order.map((scope) => (
+      {apiKeyScopes.map((scope) => (
         <Checkbox
           key={scope}
           label={t(`api-keys.scope.${scope}`)}

@@ -16,6 +16,7 @@ export function useSaveScopes() {
   return useMutation({
     mutationFn: ({ id, scopes }: KeyScopes) =>
       api('PUT /api-keys/{key}/scopes', { params: { key: id }, body: { scopes: [...scopes] } }).then(unwrap),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.keyScopes }),
+    // A new key is shown without waiting for the list, which an outage delays.
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: queryKeys.keyScopes }),
   })
 }

@@ -21,13 +21,23 @@ const entry = {
   details: { host: '<b>sip.example.com</b>' },
 } as const
 
+/** An entry as a node of an earlier version sends it. */
+function toEarlierEntry() {
+  const { apiKeyId: _, ...earlier } = { ...entry, id: '5' }
+  return earlier as typeof entry
+}
+
 async function openPage() {
   return await renderScreen({
     screens: { '/app-config/audit': AuditLog },
     path: '/app-config/audit',
     responses: {
       'GET /audit-entries': () => ({
-        items: [entry, { ...entry, id: '6', userId: null, action: 'moon.landed', outcome: 'denied' }],
+        items: [
+          entry,
+          { ...entry, id: '6', userId: null, action: 'moon.landed', outcome: 'denied' },
+          toEarlierEntry(),
+        ],
         nextCursor: null,
       }),
       'GET /colleagues': () => ({
@@ -42,10 +52,11 @@ test('an administrator reads what was done, by whom and from where, with the fac
   await openPage()
   const table = await screen.findByRole('table', { name: 'Entries' })
 
-  const [, first, second] = within(table).getAllByRole('row')
+  const [, first, second, third] = within(table).getAllByRole('row')
 
   expect(first?.textContent).toMatch(/Grace.*Trunk added.*sip\.example\.com<\/b>.*203\.0\.113\.9/)
   expect(second?.textContent).toMatch(/Parley, or a client that is not signed in.*moon\.landed \(denied\)/)
+  expect(third?.textContent).toMatch(/Grace.*Trunk added/)
 })
 
 test('the entries of one member can be selected', async () => {

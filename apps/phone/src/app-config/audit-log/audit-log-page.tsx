@@ -111,7 +111,8 @@ function EntryTable({ items }: { items: readonly Entry[] }) {
         {
           key: 'member',
           head: t('audit.member'),
-          cell: ({ userId, apiKeyId }) => (
+          // An older node sends no `apiKeyId` during an upgrade.
+          cell: ({ userId, apiKeyId = null }) => (
             <span className="block min-w-32 wrap-anywhere">
               {apiKeyId !== null && t('audit.api-key', { id: apiKeyId })}
               {apiKeyId === null &&

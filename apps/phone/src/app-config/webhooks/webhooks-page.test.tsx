@@ -60,6 +60,26 @@ async function show(items: readonly webhooks.Webhook[], responses: Responses = {
   })
 }
 
+test('the secret of a new webhook is shown although the list cannot be read again', async () => {
+  let isDown = false
+  await show([], {
+    'GET /webhooks': () => {
+      if (isDown) throw createPhoneApiError('ACCOUNTS_UNREACHABLE', undefined)
+      return { items: [] }
+    },
+    'POST /webhooks': ({ body }) => {
+      isDown = true
+      return { webhook: { ...stored, ...body }, secret: 'whsec_c2VjcmV0' }
+    },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Add webhook' }))
+  await userEvent.type(screen.getByLabelText('URL'), 'https://shop.example.com/')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+
+  await screen.findByRole('button', { name: 'Try again', hidden: true })
+  await screen.findByText('whsec_c2VjcmV0')
+})
+
 test('an administrator adds a webhook, and closes its secret only after a confirmation', async () => {
   const writeText = vi.fn(async () => {})
   const { requests } = await show([], {

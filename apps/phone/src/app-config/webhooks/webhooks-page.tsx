@@ -33,12 +33,14 @@ function Webhooks() {
   const [editing, setEditing] = useState<Webhook | 'new' | null>(null)
   const [secret, setSecret] = useState<string | null>(null)
   const [displayedId, setDisplayedId] = useState<string | null>(null)
-  if (error) return <ErrorAlert error={error} onTryAgain={() => void refetch()} />
-  if (!data) return <Skeleton rows={4} label={t('common.loading')} />
+  const failure = error && <ErrorAlert error={error} onTryAgain={() => void refetch()} />
+  // An open dialog contains a draft or a secret. It stays open when the list cannot be read again.
+  if (!data) return failure ?? <Skeleton rows={4} label={t('common.loading')} />
   const displayed = data.items.find(({ id }) => id === displayedId)
   return (
     <div className="grid max-w-240 grid-cols-[minmax(0,1fr)] gap-4">
       <p className="max-w-170 text-ink-soft">{t('webhooks.intro')}</p>
+      {failure}
       <WebhooksCard
         webhooks={data.items}
         displayedId={displayedId}
