@@ -35,7 +35,12 @@ import {
 import { deletePrices } from '../prices/index.ts'
 import { deletePromptTests } from '../prompt-tests/index.ts'
 import { deleteSubscriptionsOfUser } from '../push/index.ts'
-import { type AuthenticationService, deleteOtherKeyScopes, selectMembers } from '../request-context/index.ts'
+import {
+  type AuthenticationService,
+  clearScopeGranter,
+  deleteKeyScopes,
+  selectMembers,
+} from '../request-context/index.ts'
 import { deleteRetention } from '../retention/index.ts'
 import { deleteRouting, deleteTurns } from '../routing/index.ts'
 import { clearTester, deleteSelfTests } from '../self-tests/index.ts'
@@ -66,6 +71,7 @@ export async function deleteDataOfUser(services: Services & LiveService, userId:
   await deleteSentSummaries(database, userId)
   await removeSummaryMember(database, { userId })
   await clearTester(database, userId)
+  await clearScopeGranter(database, { userId })
   await releasePersonalNumbers(database, { userId }, now())
 }
 
@@ -115,6 +121,7 @@ export async function deleteDataOfFormerMember(
   await deleteMailsOfUser(database, { workspaceId, userId })
   await removeSummaryMember(database, { workspaceId, userId })
   await clearOwners(database, { workspaceId, userId })
+  await clearScopeGranter(database, { workspaceId, userId })
   await releasePersonalNumbers(database, { workspaceId, userId }, now())
   await cancelImportsOfUser(database, { workspaceId, userId }, endOfTime)
   await deletePrivateContacts(database, { workspaceId, userId }, endOfTime)
@@ -126,7 +133,7 @@ export async function deleteDataOfFormerMember(
  */
 export async function deleteDataOfWorkspace(services: Services, workspaceId: string): Promise<void> {
   const { database, now } = services
-  await deleteOtherKeyScopes(database, workspaceId, [])
+  await deleteKeyScopes(database, workspaceId)
   await deleteCallerIdChoices(database, workspaceId)
   await deleteRouting(database, workspaceId)
   await deleteTurns(database, workspaceId)

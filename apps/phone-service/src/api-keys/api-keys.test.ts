@@ -207,6 +207,73 @@ test('ZR931: a key has a separate rate limit', async () => {
   expect((await phone.as(ada).get('/contact-fields')).status).toBe(200)
 })
 
+/** Guarantee (ZR958): neither an outage nor wrong keys of others in its network end the access of a valid key. */
+test('ZR958: a key that was valid before an outage is accepted after it, also after 20 wrong keys of its network', async () => {
+  let aheadMs = 0
+  await using phone = await startPhone({
+    rateLimitFactor: 1,
+    now: () => new Date(Date.now() + aheadMs),
+  })
+  const ada = phone.signUp('Ada')
+  const client = await createKeyClient(phone, { administrator: ada, scopes: ['contacts:read'] })
+  expect((await client.get('/contacts')).status).toBe(200)
+  phone.accounts.goDown()
+  aheadMs = 3_000
+  for (let count = 0; count < 2; count += 1)
+    expect((await client.get('/contacts')).body.code).toBe('ACCOUNTS_UNREACHABLE')
+  phone.accounts.goUp()
+  for (let count = 0; count < 21; count += 1)
+    await sendKey(phone, `sk_${String(count).padStart(60, '0')}`).get('/contacts')
+
+  expect((await sendKey(phone, `sk_${'1'.repeat(60)}`).get('/contacts')).body.code).toBe('TOO_MANY_REQUESTS')
+  expect((await client.get('/contacts')).status).toBe(200)
+})
+
+/** Guarantee (ZR956): a user who creates keys in many workspaces cannot send more requests than two users. */
+test('ZR956: keys whose scopes one administrator has chosen share limits, in all workspaces', async () => {
+  await using phone = await startPhone({ rateLimitFactor: 0.02 })
+  const ada = phone.signUp('Ada')
+  const second = phone.accounts.addTeam('Bakery')
+  const [ofAda, grace] = [ada.teamIds[0] ?? '', phone.accounts.addUser('Grace', ada.teamIds, ada.teamIds)]
+  ada.teamIds.push(second)
+  ada.administers.push(second)
+  const create = async (user: typeof ada, workspaceId: string) => {
+    const key = phone.accounts.addTeamKey(workspaceId)
+    await phone.as(user, workspaceId).put(`/api-keys/${key.id}/scopes`, { scopes: ['contacts:read'] })
+    return sendKey(phone, key.text)
+  }
+  const statuses: number[] = []
+  for (const workspaceId of [ofAda, second, second]) {
+    const { get } = await create(ada, workspaceId)
+    for (let count = 0; count < 9; count += 1) statuses.push((await get('/contacts')).status)
+  }
+
+  // A user may search for contacts twelve times.
+  expect(statuses).toEqual([...Array(24).fill(200), 429, 429, 429])
+  expect((await (await create(grace, ofAda)).get('/contacts')).status).toBe(200)
+})
+
+/** Guarantee (ZR932): scopes that two administrators save at the same time are both saved. */
+test('ZR932: a change of scopes deletes none of a key that was created meanwhile', async () => {
+  await using phone = await startPhone()
+  const ada = phone.signUp('Ada')
+  const [workspace = ''] = ada.teamIds
+  const [first, revoked] = [phone.accounts.addTeamKey(workspace), phone.accounts.addTeamKey(workspace)]
+  const save = async ({ id }: { readonly id: string }) =>
+    (await phone.as(ada).put(`/api-keys/${id}/scopes`, { scopes: ['calls:read'] })).status
+  await save(revoked)
+  phone.accounts.revokeKey(revoked.id)
+  const second = { id: '' }
+  phone.accounts.runBeforeKeys(async () => {
+    second.id = phone.accounts.addTeamKey(workspace).id
+    expect(await save(second)).toBe(200)
+  })
+
+  expect(await save(first)).toBe(200)
+  const { items } = (await phone.as(ada).get('/api-keys')).body
+  expect(items.map(({ id }: { id: string }) => id)).toEqual([first.id, second.id].toSorted())
+})
+
 /** Guarantee (ZR932): only the administrators of a workspace decide about its keys. */
 test('ZR932: administrators grant scopes to the valid keys of their workspace, which are audited and deleted', async () => {
   await using phone = await startPhone()

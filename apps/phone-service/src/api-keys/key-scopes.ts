@@ -3,7 +3,7 @@ import { type apiKeys, PhoneError } from '@parley/contract/phone'
 import { requireDatabaseSpace } from '../disk-space.ts'
 import {
   type AuthenticationService,
-  deleteOtherKeyScopes,
+  deleteKeyScopes,
   listScopedKeys,
   type PhoneRequest,
   runOrUnreachable,
@@ -28,14 +28,17 @@ export async function replaceKeyScopes(
 ): Promise<ResponseOf<SaveKeyScopes>> {
   const { workspaceId } = user
   await requireDatabaseSpace(services)
+  // Before the valid keys: a key whose scopes another request saves meanwhile is not among the invalid ones.
+  const scoped = await listScopedKeys(services.database, workspaceId)
   const validIds = await runOrUnreachable(() =>
     services.authentication.teamKeys.listIds(workspaceId, services.now()),
   )
   if (!validIds.includes(params.key)) throw new PhoneError('API_KEY_NOT_FOUND')
+  const invalidIds = scoped.map(({ id }) => id).filter((id) => !validIds.includes(id))
   const key = { id: params.key, scopes: [...new Set(body.scopes)].toSorted() }
   await transaction(async (changes) => {
-    await deleteOtherKeyScopes(changes, workspaceId, validIds)
-    await saveKeyScopes(changes, key, workspaceId)
+    await deleteKeyScopes(changes, workspaceId, invalidIds)
+    await saveKeyScopes(changes, key, user)
     const subject = { type: 'api_key', id: key.id }
     await changes.audit('api_key.scopes_changed', subject, { scopes: key.scopes.join(' ') })
   })

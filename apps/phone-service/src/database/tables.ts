@@ -81,6 +81,8 @@ interface ApiKeyScopesTable {
   key_id: string
   workspace_id: string
   scopes: ApiKeyScope[]
+  /** The administrator who has chosen the scopes. */
+  granted_by: string | null
 }
 
 interface OmittedDenialsTable {

@@ -4,7 +4,8 @@ import { type RateLimit, toNetworkKeys, toNetworkLimits } from '@parley/server'
 import type { PlainTextError, RequestInfo } from '@parley/server/http'
 import { createServiceContext } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
-import { toAuditedClient } from './api-keys/authenticate-key.ts'
+import { toClientLimits } from './api-keys/client-limits.ts'
+import { toAuditedClient } from './api-keys/key-client.ts'
 import type { Client } from './authenticate.ts'
 import { countOmittedDenial } from './omitted-denials.ts'
 
@@ -33,7 +34,7 @@ export async function auditDenied(
 ): Promise<void> {
   if (!(error instanceof PhoneError) || !denials.has(error.code)) return
 
-  const counted = user ? [{ limit: auditLimit, key: user.userId }] : toNetworkLimits(auditLimit, info.ip)
+  const counted = user ? toClientLimits(auditLimit, user) : toNetworkLimits(auditLimit, info.ip)
   const context = createServiceContext(services, {
     ...(user ? toAuditedClient(user) : { workspaceId: null, userId: null }),
     info,

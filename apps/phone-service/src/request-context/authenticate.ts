@@ -3,7 +3,7 @@ import { type AccessTokenClaims, KeysUnavailableError, type VerifyAccessToken } 
 import { AccountServiceUnavailableError } from './account-service-connection.ts'
 import type { AccountSessionLookup, SessionClaims } from './account-session-lookup.ts'
 import type { AccountUser, AccountUserLookup, Workspace } from './account-user-lookup.ts'
-import type { KeyClient } from './api-keys/authenticate-key.ts'
+import type { KeyClient } from './api-keys/key-client.ts'
 import type { TeamKeyLookup } from './api-keys/team-key-lookup.ts'
 import type { TrunkGrantLookup } from './trunk-grants.ts'
 import type { WorkspaceMemberLookup } from './workspace-members.ts'

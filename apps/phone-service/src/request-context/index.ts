@@ -4,14 +4,16 @@ export {
 } from './account-service-connection.ts'
 export { createAccountSessionLookup } from './account-session-lookup.ts'
 export { createAccountUserLookup } from './account-user-lookup.ts'
-export { isKeyClient, type KeyClient, toAuditedClient } from './api-keys/authenticate-key.ts'
+export { toLimitKey } from './api-keys/client-limits.ts'
+export { hasScope, isKeyClient, type KeyClient, toAuditedClient } from './api-keys/key-client.ts'
 export {
-  deleteOtherKeyScopes,
+  clearScopeGranter,
+  deleteKeyScopes,
   listScopedKeys,
   type ScopedKey,
   saveKeyScopes,
 } from './api-keys/key-scopes.ts'
-export { requireClient } from './api-keys/require-client.ts'
+export { requireCurrentAccess } from './api-keys/require-current-access.ts'
 export { createTeamKeyLookup, type TeamKeyLookup } from './api-keys/team-key-lookup.ts'
 export {
   type AuthenticationDeps,

@@ -9,14 +9,9 @@ import {
 import type { ApiOptions, OnUndeclaredError, RawParts, RequestInfo } from '@parley/server/http'
 import { createServiceContext } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
-import {
-  authenticateKey,
-  countKeyRequest,
-  isKeyClient,
-  readApiKey,
-  requireScope,
-  toAuditedClient,
-} from './api-keys/authenticate-key.ts'
+import { authenticateKey, countKeyRequest, readApiKey, requireScope } from './api-keys/authenticate-key.ts'
+import { toLimitKey } from './api-keys/client-limits.ts'
+import { isKeyClient, toAuditedClient } from './api-keys/key-client.ts'
 import { auditDenied } from './audit-denied.ts'
 import { type AuthenticationDeps, authenticate, type Client, type CurrentUser } from './authenticate.ts'
 import type { PhoneContexts } from './phone-contexts.ts'
@@ -55,7 +50,7 @@ export function createPhoneApi(
       if (isKeyClient(client)) await countKeyRequest(deps, client)
       await enforceRateLimit(deps, client, endpoint, info)
     },
-    getClientKey: (user) => user?.userId ?? null,
+    getClientKey: (client) => client && toLimitKey(client),
     getGroupKey: (user, { rateLimit }) => (user && !callRequests.has(rateLimit) ? user.workspaceId : null),
     beforeParsing: (_user, _endpoint, parts) => findUnstorableText(parts),
     contexts: {
@@ -64,8 +59,9 @@ export function createPhoneApi(
       member: (client, info) => createUserContext(deps, requireClient(client) as CurrentUser, info),
       phone_admin: (client, info) => createUserContext(deps, requireAdmin(client), info),
     },
-    getUserKey: (user, { rateLimit }) => (user && limitedRequests.has(rateLimit) ? user.userId : null),
-    getSessionKey: (client) => (client && 'sessionId' in client ? client.sessionId : null),
+    getUserKey: (client, { rateLimit }) =>
+      client && limitedRequests.has(rateLimit) ? toLimitKey(client) : null,
+    getSessionKey: (client) => client && (isKeyClient(client) ? client.userId : client.sessionId),
     onRejected: (user, endpoint, error, info) => auditDenied(deps, user, endpoint, error, info),
     malformed,
     commonErrors: commonPhoneErrors,

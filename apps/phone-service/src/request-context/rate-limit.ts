@@ -2,6 +2,7 @@ import { type PhoneEndpointDefinition, PhoneError, type PhoneRateLimit } from '@
 import { type RateLimit, type RateLimitVerdict, toNetworkLimits } from '@parley/server'
 import type { RequestInfo } from '@parley/server/http'
 import type { Services } from '../services.ts'
+import { toClientLimits } from './api-keys/client-limits.ts'
 import type { Client, CurrentUser } from './authenticate.ts'
 
 const windowMs = 60_000
@@ -74,7 +75,7 @@ export async function enforceRateLimit(
   const perDay = limitsPerDay[rateLimit]
   for (const limit of [limits[rateLimit], ...(perDay ? [perDay] : [])]) {
     const verdict = await rateLimits.consumeAll(
-      user ? [{ limit, key: user.userId }] : toNetworkLimits(limit, ip),
+      user ? toClientLimits(limit, user) : toNetworkLimits(limit, ip),
     )
     requireAllowed(verdict)
   }

@@ -28,6 +28,28 @@ test('ZR28: each query of a search is bounded in time, and searches have ten con
   expect(await searches).toMatchObject(names.map(() => ({ reason: rejection })))
 })
 
+/** Guarantee: no user gets more places by creating API keys in many workspaces. */
+test('ZR956: searches of the keys of one administrator wait while others have fewer', async () => {
+  await using server = await startTestDatabase()
+  const database = server.schema<PhoneTables>('phone')
+  const started: string[] = []
+  const release = Promise.withResolvers<void>()
+  const search = (client: { readonly userId: string }) =>
+    runSearch(database, client, 'ada', async () => {
+      started.push(client.userId)
+      await release.promise
+    })
+  const toKey = (userId: string) => ({ userId, scopes: new Set(), limitKey: 'keys of mallory' })
+  const names = Array.from({ length: 10 }, (_, index) => `key ${index}`)
+  const searches = [...names.map(toKey), { userId: 'ada' }].map(search)
+  await expect.poll(() => started.length, { timeout: 30_000 }).toBe(4)
+  const first = started.toSorted()
+  release.resolve()
+  await Promise.all(searches)
+
+  expect(first).toEqual(['ada', ...names.slice(0, 3)])
+})
+
 /** Guarantee: a few users with many searches do not prevent those of others, and delay them by some seconds at most. */
 test('ZR862: searches of a user wait while others have fewer, and are done in turn', async () => {
   await using server = await startTestDatabase()

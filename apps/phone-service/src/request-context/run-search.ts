@@ -2,6 +2,7 @@ import { PhoneError } from '@parley/contract/phone'
 import { createFairQueue, isWithinShare } from '@parley/server'
 import { type Kysely, sql } from 'kysely'
 import type { PhoneTables } from '../database/tables.ts'
+import { toClientQueue } from './api-keys/client-limits.ts'
 import type { CurrentUser } from './authenticate.ts'
 
 type Database = Kysely<PhoneTables>
@@ -15,7 +16,7 @@ const maxStatementMs = 4_000
 const retryAfterSeconds = 5
 const queryCanceled = '57014'
 
-/** Searches that wait for those of others. The users take turns, with all their workspaces. */
+/** Searches that wait for those of others. The users take turns, with all their workspaces, and so do the administrators of API keys. */
 const searches = createFairQueue({
   concurrency: maxSearches,
   maxWaiting: 200,
@@ -55,7 +56,7 @@ export async function runSlowQueries<Result>(
       return await query(transaction)
     })
   try {
-    return await searches.enqueue(user.userId, run, {
+    return await searches.enqueue(toClientQueue(user), run, {
       canStart: ({ own, all }) => isWithinShare({ own, taken: all, max: maxSearches }),
     })
   } catch (error) {

@@ -68,6 +68,7 @@ export async function startFakeAccountService() {
     teamRequests: 0,
     checkedSessions: 0,
     checkedKeys: 0,
+    runBeforeKeys: async () => {},
   }
   const mails: SentMail[] = []
   const failedMailTimes: number[] = []
@@ -89,10 +90,7 @@ export async function startFakeAccountService() {
     if (path === emails.composeCallSummaryEmail.path) return composeSummary(request, response)
     if (path === '/auth/sessions/current/rotate') return rotate(request, response)
     if (path === '/team-api-keys/check') return checkKey(request, response)
-    if (path === '/team-api-keys') {
-      const items = [...teamKeys.values()].filter(({ teamId }) => teamId === url.searchParams.get('team_id'))
-      return respondJson(response, 200, { items: items.map(toWireKey), is_paginated: false })
-    }
+    if (path === '/team-api-keys') return listKeys(url, response)
     if (path === '/internal/users/check-sessions') return checkSessions(request, response)
     const teamId = /^\/teams\/(.+)$/.exec(path)?.[1]
     if (teamId !== undefined) {
@@ -230,6 +228,15 @@ export async function startFakeAccountService() {
     manually_revoked_at_millis: revokedKeys.has(id) ? 1 : undefined,
   })
 
+  async function listKeys({ searchParams }: URL, response: ServerResponse): Promise<void> {
+    const found = [...teamKeys.values()].filter(({ teamId }) => teamId === searchParams.get('team_id'))
+    const items = found.map(toWireKey)
+    const run = state.runBeforeKeys
+    state.runBeforeKeys = async () => {}
+    await run()
+    return respondJson(response, 200, { items, is_paginated: false })
+  }
+
   async function checkKey(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { api_key: key } = JSON.parse(await text(request))
     state.checkedKeys += 1
@@ -321,6 +328,10 @@ export async function startFakeAccountService() {
       const key = { id, teamId, text, isPublic: false, expiresAt: undefined, ...more }
       teamKeys.set(key.text, key)
       return key
+    },
+    /** Runs a function before the next list of keys, which does not contain its changes, is sent. */
+    runBeforeKeys(run: () => Promise<void>): void {
+      state.runBeforeKeys = run
     },
     revokeKey: (id: string) => void revokedKeys.add(id),
     /** Returns how many keys have been checked. */

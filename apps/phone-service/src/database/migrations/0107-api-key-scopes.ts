@@ -4,7 +4,8 @@ const statements = [
   `create table api_key_scopes (
     key_id uuid primary key,
     workspace_id uuid not null,
-    scopes text[] not null
+    scopes text[] not null,
+    granted_by uuid
   )`,
   'create index api_key_scopes_by_workspace on api_key_scopes (workspace_id)',
 ]

@@ -9,7 +9,7 @@ import {
   findReader,
   type PhoneRequest,
   type Reader,
-  requireClient,
+  requireCurrentAccess,
   runOrUnreachable,
 } from '../../request-context/index.ts'
 import type { Services } from '../../services.ts'
@@ -111,7 +111,7 @@ export async function getRecordingFile(
   services: Deps,
   { user, params, query, info }: PhoneRequest<typeof recordings.getRecordingFile>,
 ) {
-  const findListener = () => requireClient(services, user, { info, scope: 'recordings:read' })
+  const findListener = () => requireCurrentAccess(services, user, { info, scope: 'recordings:read' })
   const request = { listener: user, query: { ...query, download: 'true' as const }, info }
   return await sendRecording(services, params.recording, findListener, request)
 }
@@ -120,7 +120,7 @@ export async function getCallFile(
   services: Deps,
   { user, params, query, info }: PhoneRequest<typeof recordings.getCallFile>,
 ) {
-  const findListener = () => requireClient(services, user, { info, scope: 'recordings:read' })
+  const findListener = () => requireCurrentAccess(services, user, { info, scope: 'recordings:read' })
   const request = { listener: user, query: { ...query, download: 'true' as const }, info }
   return await sendCall(services, params.call, findListener, request)
 }

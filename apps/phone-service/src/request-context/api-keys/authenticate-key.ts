@@ -1,23 +1,12 @@
-import { type ApiKeyScope, type PhoneEndpointDefinition, PhoneError } from '@parley/contract/phone'
+import { type PhoneEndpointDefinition, PhoneError } from '@parley/contract/phone'
 import { type RateLimit, toNetworkLimits } from '@parley/server'
 import type { RequestInfo } from '@parley/server/http'
 import type { Services } from '../../services.ts'
 import { runOrUnreachable } from '../run-or-unreachable.ts'
-import { readKeyScopes } from './key-scopes.ts'
+import { toClientLimits } from './client-limits.ts'
+import type { KeyClient } from './key-client.ts'
+import { findKeyGrant } from './key-scopes.ts'
 import type { TeamKey, TeamKeyLookup } from './team-key-lookup.ts'
-
-/** An API key of a workspace. It acts for the workspace, and is no user. */
-export interface KeyClient {
-  /**
-   * The id of the key in place of that of a user. No user has it, so that no call, contact or message is the key's own: it reads
-   * what all members read.
-   */
-  readonly userId: string
-  readonly workspaceId: string
-  /** Whether the key reads the calls of all members. */
-  readonly isPhoneAdmin: boolean
-  readonly scopes: ReadonlySet<ApiKeyScope>
-}
 
 type Deps = Pick<Services, 'database' | 'rateLimits' | 'now'> & { readonly teamKeys: TeamKeyLookup }
 
@@ -27,18 +16,6 @@ const newKeys: RateLimit = { name: 'phone-new-api-keys', attempts: 300, windowMs
 const wrongKeys: RateLimit = { name: 'phone-wrong-api-keys', attempts: 20, windowMs: 5 * 60_000 }
 /** All requests with a key, in addition to the limits of endpoints. */
 const requests: RateLimit = { name: 'phone-requests-by-api-key', attempts: 600, windowMs: 60_000 }
-
-export function isKeyClient<Client extends object>(client: Client | null): client is Client & KeyClient {
-  return client !== null && 'scopes' in client
-}
-
-/** Returns the actor of the audit entries of a client. */
-export function toAuditedClient(client: Pick<KeyClient, 'userId' | 'workspaceId'>) {
-  const { userId, workspaceId } = client
-  return isKeyClient(client)
-    ? { workspaceId, userId: null, apiKeyId: userId }
-    : { workspaceId, userId, apiKeyId: null }
-}
 
 /** Returns the API key of a request in the header `Authorization: Bearer`, or null. */
 export function readApiKey({ headers }: Pick<RequestInfo, 'headers'>): string | null {
@@ -57,17 +34,17 @@ export async function authenticateKey(
   { ip }: Pick<RequestInfo, 'ip'>,
 ): Promise<KeyClient> {
   const found = await findKey(deps, text, ip)
-  const key = found && { ...found, scopes: await readKeyScopes(deps.database, found) }
-  if (!key) throw new PhoneError('API_KEY_INVALID')
-  return {
-    userId: key.id,
-    workspaceId: key.workspaceId,
-    isPhoneAdmin: key.scopes.has('calls:read-all'),
-    scopes: key.scopes,
-  }
+  if (!found) throw new PhoneError('API_KEY_INVALID')
+  const { id, workspaceId } = found
+  const { scopes, grantedBy } = await findKeyGrant(deps.database, found)
+  const isPhoneAdmin = scopes.has('calls:read-all')
+  return { userId: id, workspaceId, isPhoneAdmin, scopes, limitKey: `keys of ${grantedBy ?? workspaceId}` }
 }
 
-/** Counts the wrong keys of a network, which then cannot try others. Keys that were valid before are not affected. */
+/**
+ * Counts the wrong keys of a network, which then cannot try others; of requests that arrive together, up to 300 are checked
+ * first. Keys that were valid before on this node are not affected.
+ */
 async function findKey(
   { teamKeys, rateLimits, now }: Deps,
   text: string,
@@ -104,9 +81,9 @@ export function requireScope(
  */
 export async function countKeyRequest(
   { rateLimits }: Pick<Services, 'rateLimits'>,
-  { userId }: Pick<KeyClient, 'userId'>,
+  key: KeyClient,
 ): Promise<void> {
-  const verdict = await rateLimits.consume(requests, userId)
+  const verdict = await rateLimits.consumeAll(toClientLimits(requests, key))
   if (!verdict.isAllowed)
     throw new PhoneError('TOO_MANY_REQUESTS', { retryAfterSeconds: verdict.retryAfterSeconds })
 }

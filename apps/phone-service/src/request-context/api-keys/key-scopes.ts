@@ -9,18 +9,24 @@ export interface ScopedKey {
   readonly scopes: ApiKeyScope[]
 }
 
+interface KeyGrant {
+  readonly scopes: ReadonlySet<ApiKeyScope>
+  /** The administrator who has chosen the scopes; null if none has, or they are no member any more. */
+  readonly grantedBy: string | null
+}
+
 /** Returns the scopes of a key of a workspace; none before an administrator has granted one. */
-export async function readKeyScopes(
+export async function findKeyGrant(
   database: Database,
   { id, workspaceId }: { readonly id: string; readonly workspaceId: string },
-): Promise<ReadonlySet<ApiKeyScope>> {
+): Promise<KeyGrant> {
   const row = await database
     .selectFrom('api_key_scopes')
-    .select('scopes')
+    .select(['scopes', 'granted_by'])
     .where('key_id', '=', id)
     .where('workspace_id', '=', workspaceId)
     .executeTakeFirst()
-  return new Set(row?.scopes)
+  return { scopes: new Set(row?.scopes), grantedBy: row?.granted_by ?? null }
 }
 
 export async function listScopedKeys(database: Database, workspaceId: string): Promise<ScopedKey[]> {
@@ -36,29 +42,43 @@ export async function listScopedKeys(database: Database, workspaceId: string): P
 export async function saveKeyScopes(
   database: Database,
   { id, scopes }: ScopedKey,
-  workspaceId: string,
+  { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
 ): Promise<void> {
   await database
     .insertInto('api_key_scopes')
-    .values({ key_id: id, workspace_id: workspaceId, scopes })
+    .values({ key_id: id, workspace_id: workspaceId, scopes, granted_by: userId })
     .onConflict((conflict) =>
       conflict
         .column('key_id')
-        .doUpdateSet({ scopes })
+        .doUpdateSet({ scopes, granted_by: userId })
         .where('api_key_scopes.workspace_id', '=', workspaceId),
     )
     .execute()
 }
 
-/** Deletes the scopes of the keys of a workspace, except of those that are valid. */
-export async function deleteOtherKeyScopes(
+/** Removes a deleted user, or a former member of a workspace, from the keys whose scopes they have chosen. */
+export async function clearScopeGranter(
+  database: Database,
+  { userId, workspaceId }: { readonly userId: string; readonly workspaceId?: string },
+): Promise<void> {
+  await database
+    .updateTable('api_key_scopes')
+    .set({ granted_by: null })
+    .where('granted_by', '=', userId)
+    .$if(workspaceId !== undefined, (query) => query.where('workspace_id', '=', workspaceId ?? ''))
+    .execute()
+}
+
+/** Deletes the scopes of keys of a workspace: of all by default. */
+export async function deleteKeyScopes(
   database: Database,
   workspaceId: string,
-  validIds: readonly string[],
+  ids?: readonly string[],
 ): Promise<void> {
+  if (ids?.length === 0) return
   await database
     .deleteFrom('api_key_scopes')
     .where('workspace_id', '=', workspaceId)
-    .$if(validIds.length > 0, (query) => query.where('key_id', 'not in', [...validIds]))
+    .$if(ids !== undefined, (query) => query.where('key_id', 'in', [...(ids ?? [])]))
     .execute()
 }

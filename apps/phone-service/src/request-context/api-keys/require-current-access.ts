@@ -3,14 +3,15 @@ import type { RequestInfo } from '@parley/server/http'
 import type { Services } from '../../services.ts'
 import { type AuthenticationService, type Client, findReader, type Reader } from '../authenticate.ts'
 import { runOrUnreachable } from '../run-or-unreachable.ts'
-import { authenticateKey, isKeyClient, readApiKey } from './authenticate-key.ts'
+import { authenticateKey, readApiKey } from './authenticate-key.ts'
+import { isKeyClient } from './key-client.ts'
 
 /**
  * Checks again that a client has access, and returns the rights that it has now.
  *
  * @throws {PhoneError} `USER_AUTHENTICATION_REQUIRED`, `API_KEY_INVALID`, `API_KEY_SCOPE_REQUIRED`, `ACCOUNTS_UNREACHABLE`
  */
-export async function requireClient(
+export async function requireCurrentAccess(
   services: Services & AuthenticationService,
   client: Client,
   { info, scope }: { readonly info: RequestInfo; readonly scope: ApiKeyScope },
