@@ -5,7 +5,7 @@ import { findContactNumbers, findNumbersBySearch as searchContactNumbers } from 
 import { parseTimeCursor, serializeTimeCursor } from '../database/cursor.ts'
 import { limitPage } from '../database/limit-page.ts'
 import { listMemberNumbersBySearch } from '../numbers/index.ts'
-import { isKeyClient, type PhoneRequest, type Reader, runSearch } from '../request-context/index.ts'
+import { hasScope, isKeyClient, type PhoneRequest, type Reader, runSearch } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { listCallsByTranscript } from '../transcription/records/index.ts'
 import type { ActiveCallService } from './active-calls.ts'
@@ -20,11 +20,13 @@ export async function listCalls(
 ): Promise<ResponseOf<ListCalls>> {
   if (query.scope === 'workspace' && isKeyClient(user) && !user.isPhoneAdmin)
     throw new PhoneError('API_KEY_SCOPE_REQUIRED', { scope: 'calls:read-all' })
+  if (query.contact !== undefined && !hasScope(user, 'contacts:read'))
+    throw new PhoneError('API_KEY_SCOPE_REQUIRED', { scope: 'contacts:read' })
   return await readCalls(services, user, query)
 }
 
 /**
- * Returns calls of a list that a member may read.
+ * Returns calls of a list that a member may read. A search of a key finds no texts that its scopes do not include.
  *
  * @throws {PhoneError} `PHONE_ADMIN_REQUIRED`, `SCHEMA_ERROR`
  */
@@ -36,16 +38,17 @@ export async function readCalls(
   if (query.scope === 'workspace' && !user.isPhoneAdmin) throw new PhoneError('PHONE_ADMIN_REQUIRED')
   const page = await runSearch(services.database, user, query.search, async (database) => {
     const [contactNumbers, memberNumbers, ofComments, ofTranscripts, onlyNumbers] = await Promise.all([
-      searchContactNumbers(database, user, query.search),
+      searchContactNumbers(database, user, hasScope(user, 'contacts:read') ? query.search : ''),
       listMemberNumbersBySearch(database, user.workspaceId, query.search),
       listCallsByComment(database, {
         workspaceId: user.workspaceId,
-        search: query.search,
+        // No scope allows keys to read comments.
+        search: isKeyClient(user) ? '' : query.search,
         isReadable: isReadableBy(user),
       }),
       listCallsByTranscript(database, {
         workspaceId: user.workspaceId,
-        search: query.search,
+        search: hasScope(user, 'transcripts:read') ? query.search : '',
         isReadable: isReadableBy(user),
         isAudible: isAudibleTo(user.userId),
       }),

@@ -3,7 +3,7 @@ import type { ResponseOf } from '@parley/contract'
 import { type contacts, PhoneError } from '@parley/contract/phone'
 import { requireDatabaseSpace } from '../disk-space.ts'
 import type { LiveService } from '../live/index.ts'
-import { type Client, isKeyClient, type PhoneRequest } from '../request-context/index.ts'
+import { type Client, hasScope, isKeyClient, type PhoneRequest } from '../request-context/index.ts'
 import type { ServiceTransaction } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
 import { claimNumbers, findContactWithNumber, toNumberScope } from './contact-numbers.ts'
@@ -23,14 +23,14 @@ type Deps = Pick<Services, 'database' | 'settings' | 'now'> & LiveService
 
 export async function createContact(
   services: Deps,
-  { user, body, transaction: run }: PhoneRequest<CreateContact>,
+  { user, body, transaction: runTransaction }: PhoneRequest<CreateContact>,
 ): Promise<ResponseOf<CreateContact>> {
   requireVisible(user, body)
   const parsed = parseContactFields(body, await findHomeCountry(services, user.workspaceId))
   await requireDatabaseSpace(services)
   const id = randomUUID()
   await requireFreeNumbers(services.database, user, parsed, id)
-  return await saveThenPublish(services, { user, run }, async (transaction) => {
+  return await saveThenPublish(services, { user, runTransaction }, async (transaction) => {
     const { maxContactsPerWorkspace, maxContactBytes } = services.settings
     const before = await lockContactUse(transaction, user.workspaceId)
     if (before.contacts >= maxContactsPerWorkspace)
@@ -50,7 +50,7 @@ export async function createContact(
 /** Replaces a contact, unless its version has changed since it was read. */
 export async function updateContact(
   services: Deps,
-  { user, params, body, transaction: run }: PhoneRequest<UpdateContact>,
+  { user, params, body, transaction: runTransaction }: PhoneRequest<UpdateContact>,
 ): Promise<ResponseOf<UpdateContact>> {
   requireVisible(user, body)
   const { version, ...written } = body
@@ -59,7 +59,7 @@ export async function updateContact(
   if (!(await findContact(services.database, user, params.contact))) throw new PhoneError('CONTACT_NOT_FOUND')
   await requireFreeNumbers(services.database, user, parsed, params.contact)
 
-  return await saveThenPublish(services, { user, run }, async (transaction) => {
+  return await saveThenPublish(services, { user, runTransaction }, async (transaction) => {
     const now = services.now()
     const use = await lockContactUse(transaction, user.workspaceId)
     const before = await findContact(transaction, user, params.contact)
@@ -96,10 +96,13 @@ function requireVisible(user: Client, { visibility }: Pick<StoredContact, 'visib
  */
 async function saveThenPublish(
   { live }: Deps,
-  { user, run }: { readonly user: Client; readonly run: PhoneRequest<CreateContact>['transaction'] },
+  {
+    user,
+    runTransaction,
+  }: { readonly user: Client; readonly runTransaction: PhoneRequest<CreateContact>['transaction'] },
   save: (transaction: ServiceTransaction) => Promise<StoredContact>,
 ) {
-  const contact = await run(save)
+  const contact = await runTransaction(save)
   live.sendToWorkspace(user.workspaceId, { type: 'contacts.changed' })
   return serializeContact(contact)
 }
@@ -132,16 +135,18 @@ async function requireFreeNumbers(database: Database, user: Client, fields: Stan
   if (taken) throw await createNumberTakenError(database, user, fields, id)
 }
 
-/** Creates the error for a taken number. It names the other contact if the user can see it. */
+/** Creates the error for a taken number. It names the other contact if the client may read it. */
 async function createNumberTakenError(database: Database, user: Client, fields: StandardFields, id: string) {
   const taken = await findContactWithNumber(database, user, sortNumbers(fields), id)
   const other = taken && (await findContact(database, user, taken.contactId))
   if (!taken || !other) return new PhoneError('CONTACT_CHANGED')
-  return new PhoneError('CONTACT_NUMBER_TAKEN', {
-    number: taken.number,
-    contactId: other.id,
-    name: other.name,
-  })
+  const { number } = taken
+  return new PhoneError(
+    'CONTACT_NUMBER_TAKEN',
+    hasScope(user, 'contacts:read')
+      ? { number, contactId: other.id, name: other.name }
+      : { number, contactId: null, name: null },
+  )
 }
 
 /** Sorted, so that concurrent claims lock rows in the same order and cannot deadlock. */

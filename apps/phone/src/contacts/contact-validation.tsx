@@ -58,7 +58,8 @@ export function useContactValidation(contactId: string | null, checkNumbers: Che
     if (isPhoneApiError(error, 'CONTACT_NUMBER_TAKEN')) {
       const [only] = phones
       const { contactId: id, name } = error.details
-      return only && phones.length === 1 ? { [rowControlName('phone', only)]: taken({ id, name }) } : null
+      if (!only || phones.length > 1 || id === null || name === null) return null
+      return { [rowControlName('phone', only)]: taken({ id, name }) }
     }
     return null
   }

@@ -34,7 +34,8 @@ export const phoneErrorDetails = {
   CALL_LIMIT_SPEND_PER_DAY: z.object({ limit: z.int(), currency: currencyCode }),
   CALL_ENDED: z.object({ callId: id }),
   COMMENT_LIMIT: z.object({ limit: z.int() }),
-  CONTACT_NUMBER_TAKEN: z.object({ number: e164, contactId: id, name: z.string() }),
+  /** Without the other contact for an API key that may not read contacts. */
+  CONTACT_NUMBER_TAKEN: z.object({ number: e164, contactId: id.nullable(), name: z.string().nullable() }),
   BLOCKED_NUMBER_LIMIT: z.object({ limit: z.int() }),
   ROUTING_MEMBER_NOT_FOUND: z.object({ userId: accountId }),
   ROUTING_NUMBER_NOT_FOUND: z.object({ number: e164 }),

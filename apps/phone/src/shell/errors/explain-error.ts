@@ -62,7 +62,7 @@ function apiErrorSentence(error: PhoneApiError, language: Language): string {
   }
   if (isPhoneApiError(error, 'CALL_LIMIT_PER_MINUTE')) return plural('error.per-minute', error.details.limit)
   if (isPhoneApiError(error, 'CALL_LIMIT_CONCURRENT')) return plural('error.concurrent', error.details.limit)
-  if (isPhoneApiError(error, 'CONTACT_NUMBER_TAKEN')) {
+  if (isPhoneApiError(error, 'CONTACT_NUMBER_TAKEN') && error.details.name !== null) {
     return t('error.number-taken-by', { name: error.details.name })
   }
   if (isPhoneApiError(error, 'CONTACT_FILE_UNREADABLE'))

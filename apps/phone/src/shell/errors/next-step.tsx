@@ -39,11 +39,7 @@ export function NextStep({ explanation, error, onTryAgain }: NextStepProps) {
         </RouterButtonLink>
       )
     case 'open-contact':
-      return isPhoneApiError(error, 'CONTACT_NUMBER_TAKEN') ? (
-        <RouterButtonLink size="small" to="/contacts" search={{ contact: error.details.contactId }}>
-          {t('contacts.show', { name: error.details.name })}
-        </RouterButtonLink>
-      ) : null
+      return <OpenContactStep error={error} />
     case 'none':
     case 'ask-admin':
     case 'check-number':
@@ -52,6 +48,18 @@ export function NextStep({ explanation, error, onTryAgain }: NextStepProps) {
     case 'use-another-phone':
       return null
   }
+}
+
+function OpenContactStep({ error }: { error: unknown }) {
+  const { t } = useLanguage()
+  if (!isPhoneApiError(error, 'CONTACT_NUMBER_TAKEN')) return null
+  const { contactId, name } = error.details
+  if (contactId === null || name === null) return null
+  return (
+    <RouterButtonLink size="small" to="/contacts" search={{ contact: contactId }}>
+      {t('contacts.show', { name })}
+    </RouterButtonLink>
+  )
 }
 
 function SignInStep() {

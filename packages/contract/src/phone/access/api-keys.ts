@@ -3,7 +3,7 @@ import { definePhoneEndpoint } from '../define-endpoint.ts'
 import { id } from '../fields.ts'
 import { apiKeyScopes } from './api-key-scopes.ts'
 
-/** The scopes of a team API key of the account service, which has its description and its end. */
+/** The scopes of a team API key of the account service, which has its description and its expiry. */
 const scopedKey = z.object({ id, scopes: z.array(z.enum(apiKeyScopes)) })
 
 export const listKeyScopes = definePhoneEndpoint({
