@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { PhoneError, type recordings } from '@parley/contract/phone'
 import { wavHeaderBytes } from '@parley/primitives'
 import type { CustomResponse, RequestInfo } from '@parley/server/http'
-import { type PhoneRequest, toAuditedClient } from '../../request-context/index.ts'
+import { type PhoneRequest, toAuditedClient, toLimitKey } from '../../request-context/index.ts'
 import { createResponseStreams } from '../../response-streams/index.ts'
 import { createServiceContext } from '../../service-context/index.ts'
 import type { Services } from '../../services.ts'
@@ -55,6 +55,9 @@ const startResponse = createResponseStreams({
   minBytes: 1,
 })
 
+/** The errors after which access is not known. */
+const uncheckedCodes: ReadonlySet<string> = new Set(['ACCOUNTS_UNREACHABLE', 'TOO_MANY_REQUESTS'])
+
 /** A user plays several parts of a recording, with pauses. */
 const auditIntervalMs = 60 * 60_000
 
@@ -70,8 +73,8 @@ export async function sendAudio(
   { listener, query, info }: AudioRequest,
   { authorize, open }: AudioSource,
 ): Promise<CustomResponse<string | Readable>> {
-  const { userId, workspaceId } = listener
-  const { createBody, end } = startResponse({ userId, workspaceId, ip: info.ip })
+  const { workspaceId } = listener
+  const { createBody, end } = startResponse({ userId: toLimitKey(listener), workspaceId, ip: info.ip })
   try {
     const audio = await open()
     const part = findAudioPart(audio, info)
@@ -92,10 +95,13 @@ export async function sendAudio(
   }
 }
 
-/** Ends a body when its user may not hear it any more. An outage of the account service or the database ends nothing. */
+/**
+ * Ends a body when its user may not hear it any more. An outage of the account service or the database ends nothing, and
+ * neither does a key that cannot be checked because of wrong keys of others in its network.
+ */
 function stopWithoutAccess({ log }: Services, body: Readable, authorize: () => Promise<unknown>): void {
   const onError = (error: unknown) => {
-    if (error instanceof PhoneError && error.code !== 'ACCOUNTS_UNREACHABLE') body.destroy()
+    if (error instanceof PhoneError && !uncheckedCodes.has(error.code)) body.destroy()
     else log.warn('recording.access_not_checked', { error })
   }
   const timer = setInterval(() => void authorize().catch(onError), accessCheckIntervalMs)

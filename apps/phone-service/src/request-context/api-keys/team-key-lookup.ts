@@ -39,7 +39,7 @@ export function createTeamKeyLookup(connection: AccountServiceConnection) {
   const cached = new Map<string, CachedKey>()
 
   return {
-    /** Returns whether a key was valid the last time. */
+    /** Returns whether a key was valid at its last check on this node. */
     wasValid: (text: string): boolean => cached.get(hashToken(text))?.isValid ?? false,
     /**
      * Returns the key with this text; null if it is unknown, revoked, expired, public, or a key of a user. Results are cached for
@@ -62,7 +62,10 @@ export function createTeamKeyLookup(connection: AccountServiceConnection) {
         (found) => {
           entry.isValid = found !== null
         },
-        () => cached.delete(hash),
+        () => {
+          // The next request checks the key again. Whether it was valid before is still known.
+          if (cached.get(hash) === entry) cached.set(hash, { ...entry, until: 0 })
+        },
       )
       return await key
     },
