@@ -4,6 +4,7 @@ const phone = 'apps/phone-service/src'
 const keys = `${phone}/request-context/api-keys`
 const page = 'apps/phone/src/app-config/api-keys'
 const keyTest = `${phone}/api-keys/api-keys.test.ts`
+const searchTest = `${phone}/api-keys/key-searches.test.ts`
 const audioTest = `${phone}/api-keys/key-audio.test.ts`
 const pageTest = `${page}/api-keys-page.test.tsx`
 
@@ -36,8 +37,8 @@ export const phoneApiKeyMutations: readonly Mutation[] = [
   {
     removes: 'ZR927: Each key reads the calls of all members.',
     file: `${keys}/authenticate-key.ts`,
-    find: "isPhoneAdmin: key.scopes.has('calls:read-all')",
-    replace: 'isPhoneAdmin: true',
+    find: "const isPhoneAdmin = scopes.has('calls:read-all')",
+    replace: 'const isPhoneAdmin = true',
     tests: [keyTest],
     name: 'ZR927',
   },
@@ -67,7 +68,7 @@ export const phoneApiKeyMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR928: Audio is sent to a revoked key until its end.',
-    file: `${keys}/require-client.ts`,
+    file: `${keys}/require-current-access.ts`,
     find: '    const key = await authenticateKey({ ...services, ...authentication }, readApiKey(info) ??',
     replace:
       '    if (info) return client\n    const key = await authenticateKey({ ...services, ...authentication }, readApiKey(info) ??',
@@ -133,7 +134,7 @@ export const phoneApiKeyMutations: readonly Mutation[] = [
   {
     removes: 'ZR932: The scopes of the keys of a deleted workspace remain.',
     file: `${phone}/account-events/delete-data.ts`,
-    find: '  await deleteOtherKeyScopes(database, workspaceId, [])\n',
+    find: '  await deleteKeyScopes(database, workspaceId)\n',
     replace: '',
     tests: [keyTest],
     name: 'ZR932',
@@ -148,7 +149,7 @@ export const phoneApiKeyMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR935: Escape closes the dialog with a key that is not copied.',
-    file: `${page}/new-secret.tsx`,
+    file: `${page}/created-key-dialog.tsx`,
     find: 'onClose={() => {}}',
     replace: 'onClose={onDone}',
     tests: [pageTest],
@@ -161,5 +162,78 @@ export const phoneApiKeyMutations: readonly Mutation[] = [
     replace: '(await saveScopes({ id, scopes }).then(succeed))',
     tests: [pageTest],
     name: 'ZR935',
+  },
+  {
+    removes: 'ZR935: An outage removes the page, with the new key.',
+    file: `${page}/api-keys-page.tsx`,
+    find: 'if (!scoped.data) return',
+    replace: 'if (failure || !scoped.data) return',
+    tests: [pageTest],
+    name: 'ZR935',
+  },
+  {
+    removes: 'ZR932: A change deletes the scopes of a key that was created meanwhile.',
+    file: `${phone}/api-keys/key-scopes.ts`,
+    find: 'await deleteKeyScopes(changes, workspaceId, invalidIds)',
+    replace: `const all = (await listScopedKeys(changes, workspaceId)).map(({ id }) => id)
+    await deleteKeyScopes(changes, workspaceId, all.filter((id) => !validIds.includes(id)))`,
+    tests: [keyTest],
+    name: 'ZR932',
+  },
+  {
+    removes: 'ZR956: Each key of an administrator has all limits of a user.',
+    file: `${keys}/client-limits.ts`,
+    find: 'return [single, { limit: shared, key: client.limitKey }]',
+    replace: 'return [single, { limit: shared, key: client.userId }]',
+    tests: [keyTest],
+    name: 'ZR956',
+  },
+  {
+    removes: 'ZR956: Ten keys of an administrator take all places for searches.',
+    file: `${keys}/client-limits.ts`,
+    find: '[client.limitKey, client.userId] : [client.userId]',
+    replace: '[client.userId] : [client.userId]',
+    tests: [`${phone}/request-context/run-search.test.ts`],
+    name: 'ZR956',
+  },
+  {
+    removes: 'ZR957: A key finds the words of transcripts without the scope for them.',
+    file: `${phone}/call-log/list-calls.ts`,
+    find: "hasScope(user, 'transcripts:read') ? query.search : ''",
+    replace: 'query.search',
+    tests: [searchTest],
+    name: 'ZR957',
+  },
+  {
+    removes: 'ZR957: A key finds the words of comments.',
+    file: `${phone}/call-log/list-calls.ts`,
+    find: "isKeyClient(user) ? '' : query.search",
+    replace: 'query.search',
+    tests: [searchTest],
+    name: 'ZR957',
+  },
+  {
+    removes: 'ZR957: An error names a contact to a key that may not read contacts.',
+    file: `${phone}/contacts/save-contact.ts`,
+    find: "hasScope(user, 'contacts:read')",
+    replace: 'user !== null',
+    tests: [searchTest],
+    name: 'ZR957',
+  },
+  {
+    removes: 'ZR958: A valid key is rejected after an outage, because of wrong keys of others.',
+    file: `${keys}/team-key-lookup.ts`,
+    find: 'if (cached.get(hash) === entry) cached.set(hash, { ...entry, until: 0 })',
+    replace: 'cached.delete(hash)',
+    tests: [keyTest],
+    name: 'ZR958',
+  },
+  {
+    removes: 'ZR958: Wrong keys of others end the audio of a valid key.',
+    file: `${phone}/recordings/playback/send-audio.ts`,
+    find: "new Set(['ACCOUNTS_UNREACHABLE', 'TOO_MANY_REQUESTS'])",
+    replace: "new Set(['ACCOUNTS_UNREACHABLE'])",
+    tests: [`${phone}/recordings/playback/send-audio.test.ts`],
+    name: 'ZR958',
   },
 ]

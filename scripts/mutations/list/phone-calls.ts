@@ -114,8 +114,8 @@ export const phoneCallMutations: readonly Mutation[] = [
   {
     removes: 'Tabs are notified of a contact before it has been committed.',
     file: `${phone}/contacts/save-contact.ts`,
-    find: '  const contact = await run(save)\n',
-    replace: `  const contact = await run(async (transaction) => {
+    find: '  const contact = await runTransaction(save)\n',
+    replace: `  const contact = await runTransaction(async (transaction) => {
     const saved = await save(transaction)
     live.sendToWorkspace(user.workspaceId, { type: 'contacts.changed' })
     return saved

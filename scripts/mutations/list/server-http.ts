@@ -131,7 +131,7 @@ export const serverHttpMutations: readonly Mutation[] = [
   {
     removes: 'phone: all users share one rate limit',
     file: 'apps/phone-service/src/request-context/rate-limit.ts',
-    find: 'user ? [{ limit, key: user.userId }] : toNetworkLimits(limit, ip)',
+    find: 'user ? toClientLimits(limit, user) : toNetworkLimits(limit, ip)',
     replace: 'toNetworkLimits(limit, ip)',
     tests: ['apps/phone-service/src/request-context/rate-limit.test.ts'],
     name: 'SR16',

@@ -108,8 +108,8 @@ export const sharedPlaceMutations: readonly Mutation[] = [
   {
     removes: 'ZR866: The clients of one network occupy a node.',
     file: `${phone}/recordings/playback/send-audio.ts`,
-    find: 'startResponse({ userId, workspaceId, ip: info.ip })',
-    replace: 'startResponse({ userId, workspaceId })',
+    find: 'startResponse({ userId: toLimitKey(listener), workspaceId, ip: info.ip })',
+    replace: 'startResponse({ userId: toLimitKey(listener), workspaceId })',
     tests: [`${phone}/recordings/playback/audio-use.test.ts`],
     name: 'ZR866',
   },

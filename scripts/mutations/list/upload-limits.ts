@@ -54,7 +54,7 @@ export const uploadLimitMutations: readonly Mutation[] = [
   {
     removes: 'ZR320: The users of one network wait for the large bodies of each other in the phone service.',
     file: 'apps/phone-service/src/request-context/phone-api.ts',
-    find: '    getClientKey: (user) => user?.userId ?? null,\n',
+    find: '    getClientKey: (client) => client && toLimitKey(client),\n',
     replace: '',
     tests: ['apps/phone-service/src/request-context/rate-limit.test.ts'],
     name: 'ZR320',
