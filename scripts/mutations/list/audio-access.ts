@@ -118,8 +118,8 @@ export const audioAccessMutations: readonly Mutation[] = [
   {
     removes: 'ZR812: Audio that is being sent outlasts the access of its user.',
     file: 'apps/phone-service/src/recordings/playback/send-audio.ts',
-    find: "!uncheckedCodes.has(error.code)) body.destroy()",
-    replace: "uncheckedCodes.has(error.code)) body.destroy()",
+    find: '!uncheckedCodes.has(error.code)) body.destroy()',
+    replace: 'uncheckedCodes.has(error.code)) body.destroy()',
     tests: ['apps/phone-service/src/recordings/playback/audio-use.test.ts'],
     name: 'ZR812',
   },
