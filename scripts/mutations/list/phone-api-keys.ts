@@ -197,6 +197,14 @@ export const phoneApiKeyMutations: readonly Mutation[] = [
     name: 'ZR956',
   },
   {
+    removes: 'ZR956: The id of a deleted user remains with the keys whose scopes they chose.',
+    file: `${phone}/account-events/delete-data.ts`,
+    find: '  await clearScopeGranter(database, { userId })\n',
+    replace: '',
+    tests: [`${phone}/account-events/deletion.test.ts`],
+    name: 'ZR381: a deleted user',
+  },
+  {
     removes: 'ZR957: A key finds the words of transcripts without the scope for them.',
     file: `${phone}/call-log/list-calls.ts`,
     find: "hasScope(user, 'transcripts:read') ? query.search : ''",
