@@ -348,9 +348,9 @@ export const costMutations: readonly Mutation[] = [
   {
     removes: 'The sums of the days before include the calls of other workspaces.',
     file: `${phone}/call-log/records/sum-calls.ts`,
-    find: '    .where(isOfPeriod(period))\n    .executeTakeFirstOrThrow()',
+    find: '    .where(isOfPeriod(period))\n    .where(\n',
     replace:
-      "    .where('started_at', '>=', sql<Date>`${period.from}::date`)\n    .where('started_at', '<', sql<Date>`${period.to}::date + 1`)\n    .executeTakeFirstOrThrow()",
+      "    .where('started_at', '>=', sql<Date>`${period.from}::date`)\n    .where('started_at', '<', sql<Date>`${period.to}::date + 1`)\n    .where(\n",
     tests: [`${phone}/usage/usage.test.ts`],
     name: 'the days before a period are summed',
   },

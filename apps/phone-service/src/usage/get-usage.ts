@@ -17,11 +17,12 @@ export async function getUsage(
   { user, query }: PhoneRequest<GetUsage>,
 ): Promise<ResponseOf<GetUsage>> {
   const { workspaceId } = user
-  const { totals, today, numbers } = await runSlowQueries(database, user, async (limited) => {
+  const { totals, today, numbers, previous } = await runSlowQueries(database, user, async (limited) => {
     const totals = await readTotals({ database: limited, now }, workspaceId, query.days, 'separate')
     const { timeZone, currency } = totals
     const today = await sumDay(limited, workspaceId, { day: toDay(now(), timeZone), currency })
-    return { totals, today, numbers: await readNumbers({ database: limited }, totals) }
+    const numbers = await readNumbers({ database: limited }, totals)
+    return { totals, today, numbers, previous: await readPrevious({ database: limited, now }, totals) }
   })
   const { timeZone, currency, days, calls, charges } = totals
   const { calls: byKind, charges: chargesByKind } = {
@@ -35,7 +36,7 @@ export async function getUsage(
     timeZone,
     currency,
     days: days.map((day) => ({ day, ...(byDay.get(day)?.totals ?? noTotals) })),
-    previous: await readPrevious({ database }, totals),
+    previous,
     members: [...byUser].map(([userId, { name, totals }]) => ({ userId, name, ...totals })),
     countries: [...byCountry].map(([country, { totals }]) => ({ country, ...totals })),
     ...numbers,

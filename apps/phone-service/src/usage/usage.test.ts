@@ -40,7 +40,7 @@ test('calls, minutes and spending are summed by day, member and country', async 
       { userId: null, name: null, ...missed },
     ]),
     countries: [{ country: 'US', calls: 3, answered: 2, missed: 1, seconds: 120, spendMicros: 1_500_000 }],
-    previous: { calls: 0, answered: 0, missed: 0, seconds: 0, spendMicros: 0 },
+    previous: null,
     numbers: [
       {
         number: null,
@@ -102,33 +102,36 @@ test('ZR352: calls, minutes and spending are summed by number of the workspace, 
 
 /** Guarantee: a period is compared with the calls of the workspace alone, and not with days whose calls may be deleted. */
 test('the days before a period are summed, unless calls of these days may have been deleted', async () => {
-  await using phone = await startPhone()
+  // Later in the day than those calls, and not at its end.
+  let hour = 15
+  const today = new Date().toISOString().slice(0, 10)
+  const now = () => new Date(`${today}T${hour}:00:00Z`)
+  await using phone = await startPhone({ now })
   const [ada, linus] = [phone.signUp('Ada'), phone.signUp('Linus')]
   const api = phone.as(ada)
-  await api.put('/price-table', prices)
-  const [first, last] = [13, 7].map((ago) =>
+  const [eve, first, last] = [14, 13, 7].map((ago) =>
     new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10),
   )
   const noon = 'T12:00:00Z'
-  await insertCall(phone, ada, { startedAt: `${first}${noon}`, seconds: 60, cost: 500_000 })
+  await insertCall(phone, ada, { startedAt: `${first}${noon}`, seconds: 60 })
   await insertCall(phone, ada, { startedAt: `${last}${noon}`, seconds: 30 })
   await insertCall(phone, ada, { startedAt: `${last}${noon}`, seconds: null })
   await insertCall(phone, ada, { startedAt: `${day}${noon}`, seconds: 7, cost: 1_000 })
   await insertCall(phone, linus, { startedAt: `${last}${noon}`, seconds: 900, cost: 9_000_000 })
   const getPrevious = async () => (await api.get('/usage?days=7')).body.previous
 
-  expect(await getPrevious()).toEqual({
-    calls: 3,
-    answered: 2,
-    missed: 1,
-    seconds: 90,
-    spendMicros: 500_000,
-  })
+  // The workspace may be younger.
+  expect(await getPrevious()).toBeNull()
+  await insertCall(phone, ada, { startedAt: `${eve}${noon}`, seconds: 5 })
+  expect(await getPrevious()).toEqual({ calls: 3, seconds: 90 })
   const periods = { recordingDays: null, voicemailDays: null, transcriptDays: null }
   await api.put('/retention', { ...periods, callDays: 13 })
   expect(await getPrevious()).toBeNull()
   await api.put('/retention', { ...periods, callDays: 14 })
   expect(await getPrevious()).toMatchObject({ calls: 3 })
+  // The last day is compared up to the present time.
+  hour = 11
+  expect(await getPrevious()).toEqual({ calls: 1, seconds: 60 })
 })
 
 /** Guarantee (ZR144): a name of a member is never run as a formula by a spreadsheet program. */

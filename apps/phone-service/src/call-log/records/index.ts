@@ -69,8 +69,8 @@ export {
   type CallPeriod,
   type CallTotals,
   type NumberTotals,
-  sumAllCalls,
   sumCalls,
   sumCostsOfNumbers,
+  sumEarlierCalls,
   sumNumbers,
 } from './sum-calls.ts'

@@ -73,20 +73,36 @@ export async function sumCalls(
   return rows
 }
 
-/** Returns the sums of all ended calls of a period. */
-export async function sumAllCalls(
+/**
+ * Returns the sums of the ended calls of a period, on its last day up to the present time of day. Null when the workspace
+ * has no earlier call, so that it may be younger than the period.
+ */
+export async function sumEarlierCalls(
   database: Kysely<PhoneTables>,
   period: CallPeriod,
-): Promise<Pick<CallTotals, 'calls' | 'answered' | 'missed' | 'seconds'>> {
+  now: Date,
+): Promise<Pick<CallTotals, 'calls' | 'seconds'> | null> {
+  const { workspaceId, timeZone, from, to } = period
+  const first = await database
+    .selectFrom('calls')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('started_at', '<', sql<Date>`(${from}::date)::timestamp at time zone ${timeZone}`)
+    .limit(1)
+    .executeTakeFirst()
+  if (!first) return null
   return await database
     .selectFrom('calls')
     .select([
       sql<number>`count(*)::int`.as('calls'),
-      sql<number>`count(answered_at)::int`.as('answered'),
-      sql<number>`count(*) filter (where ${isMissed})::int`.as('missed'),
       sql<number>`coalesce(sum(extract(epoch from ended_at - answered_at)), 0)::int`.as('seconds'),
     ])
     .where(isOfPeriod(period))
+    .where(
+      'started_at',
+      '<',
+      sql<Date>`(${to}::date + (${now}::timestamptz at time zone ${timeZone})::time) at time zone ${timeZone}`,
+    )
     .executeTakeFirstOrThrow()
 }
 

@@ -14,7 +14,7 @@ const usage = {
   timeZone: 'Europe/Berlin',
   currency: 'EUR',
   days: [{ day: '2026-11-23', ...totals }],
-  previous: { ...totals, calls: 2, seconds: 800 },
+  previous: { calls: 2, seconds: 800 },
   members: [{ userId: '00000000-0000-4000-8000-000000000002', name: 'Grace', ...totals }],
   countries: [{ country: 'US', ...totals }],
   numbers: [

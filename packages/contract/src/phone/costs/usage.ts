@@ -28,8 +28,11 @@ export const getUsage = definePhoneEndpoint({
     /** Of the price table, in which spending is counted; null without one. */
     currency: currencyCode.nullable(),
     days: z.array(z.object({ day: z.iso.date(), ...totals })),
-    /** The sums of as many days before the first one. Null if calls of these days may have been deleted. */
-    previous: z.object(totals).nullable(),
+    /**
+     * The sums of as many days before the first one, the last of them up to the present time of day. Null if the workspace
+     * is younger, or calls of these days may have been deleted.
+     */
+    previous: z.object({ calls: totals.calls, seconds: totals.seconds }).nullable(),
     /** Null for calls that no member answered. */
     members: z.array(z.object({ userId: accountId.nullable(), name: z.string().nullable(), ...totals })),
     countries: z.array(z.object({ country: countryCode.nullable(), ...totals })),
