@@ -3,6 +3,7 @@ import type { Mutation } from '../mutation.ts'
 const webhooks = 'apps/phone-service/src/webhooks'
 const ofCalls = [`${webhooks}/call-events.test.ts`] as const
 const ofDelivery = [`${webhooks}/delivery.test.ts`] as const
+const ofLocks = [`${webhooks}/calls-beside-webhooks.test.ts`] as const
 const ofStored = [`${webhooks}/stored-events.test.ts`] as const
 const ofWebhooks = [`${webhooks}/webhooks.test.ts`] as const
 
@@ -46,6 +47,22 @@ const eventMutations: readonly Mutation[] = [
     replace: '    if (type === "call.ended") await publishEvent(transaction,',
     tests: ofCalls,
     name: 'ZR937',
+  },
+  {
+    removes: 'ZR963: A call waits for the deletion of a webhook.',
+    file: `${webhooks}/records/webhooks.ts`,
+    find: '    .forKeyShare()\n    .skipLocked()\n',
+    replace: '',
+    tests: ofLocks,
+    name: 'ZR963',
+  },
+  {
+    removes: 'ZR964: An emergency call fails with its event.',
+    file: 'apps/phone-service/src/call-log/records/publish-call.ts',
+    find: 'state.legs.some(isEmergencyService) ?',
+    replace: 'state.legs.every(isEmergencyService) ?',
+    tests: ofLocks,
+    name: 'ZR964',
   },
 ]
 

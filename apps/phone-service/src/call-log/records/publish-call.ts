@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
+import { isEmergencyService } from '../../call-state/index.ts'
 import type { PhoneTables } from '../../database/tables.ts'
-import { publishEvent } from '../../webhooks/records/index.ts'
+import { publishEvent, publishEventIfPossible } from '../../webhooks/records/index.ts'
 import type { StoredCall } from './stored-call.ts'
 
 /** A change of a call that the webhooks of its workspace can receive. */
@@ -22,9 +23,10 @@ export async function publishCallChanges(
     'call.answered': state.answeredAt,
     'call.ended': state.endedAt,
   }
+  const publish = state.legs.some(isEmergencyService) ? publishEventIfPossible : publishEvent
   for (const type of changes) {
     const at = new Date(times[type] ?? state.startedAt)
-    await publishEvent(transaction, { workspaceId, callId, type, at, facts: { call: toCallFacts(call) } })
+    await publish(transaction, { workspaceId, callId, type, at, facts: { call: toCallFacts(call) } })
   }
 }
 

@@ -19,7 +19,7 @@ export {
   saveBody,
 } from './events.ts'
 export { type LeasedDelivery, leaseDueDeliveries } from './lease-deliveries.ts'
-export { publishEvent, publishTestEvent } from './publish-event.ts'
+export { publishEvent, publishEventIfPossible, publishTestEvent } from './publish-event.ts'
 export {
   countWebhooks,
   deleteWebhookRow,

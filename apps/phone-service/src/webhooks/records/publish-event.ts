@@ -1,9 +1,13 @@
 import type { webhooks } from '@parley/contract/phone'
-import type { Kysely } from 'kysely'
+import { required } from '@parley/primitives'
+import { type Kysely, sql } from 'kysely'
 import type { PhoneTables } from '../../database/tables.ts'
 import { insertDeliveries } from './deliveries.ts'
 import { insertEventIfWanted, type NewEvent } from './events.ts'
 import { selectSubscribed, selectWebhook } from './webhooks.ts'
+
+/** How long the event of an emergency call waits for a lock. */
+const maxWaitMs = 50
 
 type CallEvent = Omit<NewEvent, 'id' | 'callId' | 'type'> & {
   readonly callId: string
@@ -27,6 +31,33 @@ export async function publishEvent(
     .with('wanted', (query) => selectSubscribed(query, workspaceId, type))
     .with('event', (query) => insertEventIfWanted(query, { ...event, id }))
   await insertDeliveries(withEvent).execute()
+}
+
+/**
+ * Publishes an event about a call that neither a failure nor a lock of webhooks may affect: it is not sent when it cannot
+ * be stored almost immediately.
+ */
+export async function publishEventIfPossible(
+  transaction: Kysely<PhoneTables>,
+  event: CallEvent,
+): Promise<void> {
+  await sql`savepoint webhook_event`.execute(transaction)
+  try {
+    const { rows } = await sql<{ before: string }>`select current_setting('lock_timeout') as before`.execute(
+      transaction,
+    )
+    await setLockTimeout(transaction, `${maxWaitMs}ms`)
+    await publishEvent(transaction, event)
+    await setLockTimeout(transaction, required(rows[0], 'the lock timeout').before)
+    await sql`release savepoint webhook_event`.execute(transaction)
+  } catch {
+    // The server of the database logs the failure. When the connection has failed, this fails as well.
+    await sql`rollback to savepoint webhook_event`.execute(transaction)
+  }
+}
+
+async function setLockTimeout(transaction: Kysely<PhoneTables>, timeout: string): Promise<void> {
+  await sql`select set_config('lock_timeout', ${timeout}, true)`.execute(transaction)
 }
 
 /** Publishes a test event to one webhook. */

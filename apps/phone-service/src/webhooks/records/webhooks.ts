@@ -119,7 +119,10 @@ export async function deleteWebhooksOfWorkspace(database: Database, workspaceId:
   await database.deleteFrom('webhook_endpoints').where('workspace_id', '=', workspaceId).execute()
 }
 
-/** Query for the enabled webhooks of a workspace that receive a type of event. */
+/**
+ * Query for the enabled webhooks of a workspace that receive a type of event. It skips those that are being deleted: the
+ * reference of a delivery to one of them would wait for that transaction, and fail.
+ */
 export function selectSubscribed(
   database: Pick<Database, 'selectFrom'>,
   workspaceId: string,
@@ -131,6 +134,8 @@ export function selectSubscribed(
     .where('workspace_id', '=', workspaceId)
     .where('disabled_at', 'is', null)
     .where(({ eb, val, fn }) => eb(val<typeof type>(type), '=', fn.any('event_types')))
+    .forKeyShare()
+    .skipLocked()
 }
 
 /** Query for one webhook. */
