@@ -1,6 +1,7 @@
 import type { Mutation } from '../mutation.ts'
 
 const webhooks = 'apps/phone-service/src/webhooks'
+const ofAttempts = [`${webhooks}/attempts.test.ts`] as const
 const ofCalls = [`${webhooks}/call-events.test.ts`] as const
 const ofDelivery = [`${webhooks}/delivery.test.ts`] as const
 const ofLocks = [`${webhooks}/calls-beside-webhooks.test.ts`] as const
@@ -43,8 +44,8 @@ const eventMutations: readonly Mutation[] = [
   {
     removes: 'ZR937: An event is published after the change that is stored.',
     file: 'apps/phone-service/src/call-log/records/publish-call.ts',
-    find: '    await publishEvent(transaction,',
-    replace: '    if (type === "call.ended") await publishEvent(transaction,',
+    find: '    await publish(transaction,',
+    replace: '    if (type === "call.ended") await publish(transaction,',
     tests: ofCalls,
     name: 'ZR937',
   },
@@ -105,7 +106,7 @@ const deliveryMutations: readonly Mutation[] = [
     find: "failingMs >= maxFailingMs ? 'failing' : null",
     replace: "failingMs >= 100 * maxFailingMs ? 'failing' : null",
     tests: ofDelivery,
-    name: 'failed for two days',
+    name: 'failed for four days',
   },
   {
     removes: 'ZR942: A receiver that is gone gets further events.',
@@ -114,6 +115,30 @@ const deliveryMutations: readonly Mutation[] = [
     replace: '',
     tests: ofDelivery,
     name: 'responds 410',
+  },
+  {
+    removes: 'ZR942: The events that waited during an outage are lost.',
+    file: `${webhooks}/deliver/deliver-event.ts`,
+    find: "if (reason === 'gone') await failDeliveries",
+    replace: "if (reason !== null) await failDeliveries",
+    tests: ofDelivery,
+    name: 'waited when a webhook was disabled',
+  },
+  {
+    removes: 'ZR965: An event that is sent again waits for the attempt that runs.',
+    file: `${webhooks}/records/deliveries.ts`,
+    find: "{ state: 'waiting', attempts: 0, due_at: now, leased_until: null }",
+    replace: "{ state: 'waiting', attempts: 0, due_at: now }",
+    tests: ofAttempts,
+    name: 'sent again during an attempt',
+  },
+  {
+    removes: 'ZR965: The response of a previous URL disables a webhook.',
+    file: `${webhooks}/deliver/deliver-event.ts`,
+    find: 'if (webhook.url === delivery.url) await',
+    replace: 'if (webhook.url !== "") await',
+    tests: ofAttempts,
+    name: 'previous URL',
   },
   {
     removes: 'ZR945: The webhooks of one administrator occupy the slots of others.',

@@ -73,7 +73,7 @@ export async function updateWebhook(
   { user, params, body, transaction }: PhoneRequest<UpdateWebhook>,
 ): Promise<ResponseOf<UpdateWebhook>> {
   const { workspaceId, userId } = user
-  const { isEnabled, ...settings } = body
+  const { isEnabled: isToBeEnabled, ...settings } = body
   await requireDatabaseSpace(services)
   const present = await findWebhook(services.database, workspaceId, params.webhook)
   if (!present) throw new PhoneError('WEBHOOK_NOT_FOUND')
@@ -81,19 +81,21 @@ export async function updateWebhook(
   const now = services.now()
   return await transaction(async (changes) => {
     const stored = await lockWebhook(changes, workspaceId, params.webhook)
-    if (stored?.url !== present.url) throw new PhoneError('WEBHOOK_NOT_FOUND')
+    if (!stored) throw new PhoneError('WEBHOOK_NOT_FOUND')
+    const isEnabled = isToBeEnabled ?? stored.disabled === null
     const isSameUrl = stored.url === settings.url
     const webhook: StoredWebhook = {
       ...stored,
       ...settings,
       ...(isSameUrl ? {} : { configuredBy: userId }),
       disabled: isEnabled ? null : (stored.disabled ?? { reason: 'administrator', at: now }),
-      // It gets the full time to succeed again.
+      // Restarts the period after which it is disabled.
       ...(isEnabled && (stored.disabled || !isSameUrl) ? { failingSince: null, problem: null } : {}),
     }
     await saveWebhook(changes, webhook)
-    if (!isEnabled) await failDeliveries(changes, webhook.id)
-    else if (!isSameUrl) await makeDeliveriesDue(changes, webhook.id, now)
+    // Also before it is enabled: an event may have been stored while it was being disabled.
+    if (isStopped(stored) || (!isEnabled && !stored.disabled)) await failDeliveries(changes, webhook.id)
+    else if (isEnabled && (stored.disabled || !isSameUrl)) await makeDeliveriesDue(changes, webhook.id, now)
     await changes.audit(
       'webhook.updated',
       { type: 'webhook', id: webhook.id },
@@ -113,6 +115,11 @@ export async function deleteWebhook(
     await changes.audit('webhook.deleted', { type: 'webhook', id: params.webhook })
   })
   return { success: true }
+}
+
+/** Whether a webhook was disabled on purpose: its events are not sent later. */
+function isStopped({ disabled }: StoredWebhook): boolean {
+  return disabled !== null && disabled.reason !== 'failing'
 }
 
 /** Without the path of the URL, which may contain a key of the receiver. */

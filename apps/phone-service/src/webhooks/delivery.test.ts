@@ -127,8 +127,8 @@ test('ZR936: the end of a call is not sent before its start, unless the start ha
   expect(receiver.listTypes()).toEqual(['call.started', 'call.answered', 'call.ended'])
 })
 
-/** Guarantee (ZR942): a webhook that fails for two days is disabled, and its administrators see why. */
-test('ZR942: a webhook that has failed for two days is disabled, with the reason, and gets no further event', async () => {
+/** Guarantee (ZR942): a webhook that fails for four days is disabled, and its administrators see why. */
+test('ZR942: a webhook that has failed for four days is disabled, with the reason, and gets no further event', async () => {
   await using all = await startWebhookPhone()
   const { phone, receiver, webhook } = all
   receiver.respondWith(502)
@@ -137,10 +137,16 @@ test('ZR942: a webhook that has failed for two days is disabled, with the reason
   expect(await all.findWebhook()).toMatchObject({ isEnabled: true, failingSince: expect.any(Number) })
 
   await phone.database.pool.query(
-    `update phone.webhook_endpoints set failing_since = failing_since - interval '48 hours'`,
+    `update phone.webhook_endpoints set failing_since = failing_since - interval '95 hours'`,
   )
   all.advance(10_000)
-  await all.waitForDelivery('failed', 2)
+  await all.waitForDelivery('waiting', 2)
+  expect(await all.findWebhook()).toMatchObject({ isEnabled: true })
+  await phone.database.pool.query(
+    `update phone.webhook_endpoints set failing_since = failing_since - interval '1 hour'`,
+  )
+  all.advance(60_000)
+  await all.waitForDelivery('waiting', 3)
 
   expect(await all.findWebhook()).toMatchObject({
     isEnabled: false,
@@ -151,6 +157,28 @@ test('ZR942: a webhook that has failed for two days is disabled, with the reason
   expect(entries).toMatchObject([
     { actor_id: null, subject_id: webhook.id, details: { reason: 'failing', problem: 'rejected' } },
   ])
+})
+
+test('ZR942: the events that waited when a webhook was disabled for its failures are sent when it is enabled', async () => {
+  await using all = await startWebhookPhone()
+  const { phone, ada, path, receiver } = all
+  receiver.respondWith(502)
+  await all.sendTest()
+  await all.waitForDelivery('waiting')
+  await phone.database.pool.query(
+    `update phone.webhook_endpoints set failing_since = failing_since - interval '96 hours'`,
+  )
+  await all.sendTest()
+  await waitUntil('it is disabled', async () => !(await all.findWebhook()).isEnabled)
+  const before = await all.listDeliveries()
+  expect(before).toMatchObject(Array.from({ length: 2 }, () => ({ state: 'waiting', retriesAt: null })))
+  receiver.accept()
+  const { url, description, events } = await all.findWebhook()
+  await phone.as(ada).put(path, { url, description, events, isEnabled: true })
+
+  await waitUntil('both are delivered', async () =>
+    (await all.listDeliveries()).every(({ state }: { state: string }) => state === 'delivered'),
+  )
 })
 
 test('ZR942: a receiver that responds 410 gets no further event', async () => {

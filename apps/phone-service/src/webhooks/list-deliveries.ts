@@ -34,12 +34,15 @@ export async function listDeliveries(
   { user, params, query }: PhoneRequest<ListDeliveries>,
 ): Promise<ResponseOf<ListDeliveries>> {
   const before = query.cursor === undefined ? null : parseNumber(query.cursor)
-  if (!(await findWebhook(database, user.workspaceId, params.webhook)))
-    throw new PhoneError('WEBHOOK_NOT_FOUND')
+  const webhook = await findWebhook(database, user.workspaceId, params.webhook)
+  if (!webhook) throw new PhoneError('WEBHOOK_NOT_FOUND')
   const found = await listDeliveryRows(database, params.webhook, { before, limit: query.limit + 1 })
   const items = found.slice(0, query.limit)
   const last = found.length > query.limit ? items.at(-1) : undefined
-  return { items: items.map(serializeDelivery), nextCursor: last ? serializeCursor([last.number]) : null }
+  return {
+    items: items.map((delivery) => serializeDelivery(delivery, webhook)),
+    nextCursor: last ? serializeCursor([last.number]) : null,
+  }
 }
 
 /** Sends an event in any state again. */
@@ -49,14 +52,15 @@ export async function resendDelivery(
 ): Promise<ResponseOf<ResendDelivery>> {
   await requireSendable(services, user, params.webhook)
   return await transaction(async (changes) => {
-    const { id: webhookId } = requireEnabled(await lockWebhook(changes, user.workspaceId, params.webhook))
+    const webhook = requireEnabled(await lockWebhook(changes, user.workspaceId, params.webhook))
+    const { id: webhookId } = webhook
     const delivery = await findDelivery(changes, webhookId, { id: params.delivery })
     if (!delivery) throw new PhoneError('WEBHOOK_DELIVERY_NOT_FOUND')
     await makeDeliveryDue(changes, delivery.id, services.now())
     const { eventId } = delivery
     await changes.audit('webhook.event_resent', { type: 'webhook', id: webhookId }, { eventId })
     const due = await findDelivery(changes, webhookId, delivery)
-    return serializeDelivery(required(due, 'the delivery that is due'))
+    return serializeDelivery(required(due, 'the delivery that is due'), webhook)
   })
 }
 
@@ -67,12 +71,13 @@ export async function sendTestEvent(
   const { workspaceId } = user
   await requireSendable(services, user, params.webhook)
   return await transaction(async (changes) => {
-    const { id: webhookId } = requireEnabled(await lockWebhook(changes, workspaceId, params.webhook))
+    const webhook = requireEnabled(await lockWebhook(changes, workspaceId, params.webhook))
+    const { id: webhookId } = webhook
     const eventId = `webhook-test_${randomUUID()}`
     await publishTestEvent(changes, { id: eventId, workspaceId, at: services.now(), webhookId })
     await changes.audit('webhook.tested', { type: 'webhook', id: webhookId })
     const id = required(await findDeliveryId(changes, webhookId, eventId), 'the id of the test')
-    return serializeDelivery(required(await findDelivery(changes, webhookId, { id }), 'the test'))
+    return serializeDelivery(required(await findDelivery(changes, webhookId, { id }), 'the test'), webhook)
   })
 }
 

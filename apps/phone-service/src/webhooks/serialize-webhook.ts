@@ -19,7 +19,10 @@ export function serializeWebhook(webhook: StoredWebhook, now: Date): webhooks.We
   }
 }
 
-export function serializeDelivery(delivery: StoredDelivery): webhooks.Delivery {
+export function serializeDelivery(
+  delivery: StoredDelivery,
+  { disabled }: Pick<StoredWebhook, 'disabled'>,
+): webhooks.Delivery {
   const { id, eventId, type, callId, state, createdAt, dueAt, body, attemptCount, attempts } = delivery
   return {
     id,
@@ -28,7 +31,7 @@ export function serializeDelivery(delivery: StoredDelivery): webhooks.Delivery {
     callId,
     state,
     createdAt: createdAt.getTime(),
-    retriesAt: state === 'waiting' ? dueAt.getTime() : null,
+    retriesAt: state === 'waiting' && disabled === null ? dueAt.getTime() : null,
     body,
     attemptCount,
     attempts: [...attempts],

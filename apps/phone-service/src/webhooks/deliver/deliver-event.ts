@@ -1,12 +1,13 @@
 import type { webhooks } from '@parley/contract/phone'
 import { chooseRetryTime, postEvent } from '@parley/server/webhooks'
-import { createServiceContext } from '../../service-context/index.ts'
+import { createServiceContext, type ServiceTransaction } from '../../service-context/index.ts'
 import type { Services } from '../../services.ts'
 import {
   type Attempt,
   failDeliveries,
   type LeasedDelivery,
   lockWebhook,
+  type StoredWebhook,
   saveAttempt,
   saveWebhook,
 } from '../records/index.ts'
@@ -19,8 +20,8 @@ export type DeliveryDeps = Pick<
   'database' | 'secrets' | 'settings' | 'directory' | 'log' | 'now' | 'projectId'
 >
 
-/** A webhook that has failed for so long, without a success, is disabled. */
-const maxFailingMs = 2 * 24 * 60 * 60_000
+/** A webhook that has failed for so long, without a success, is disabled. Longer than the attempts of an event last. */
+const maxFailingMs = 4 * 24 * 60 * 60_000
 const maxResponseLength = 300
 /** 410 Gone (RFC 9110, section 15.5.11): the receiver no longer wants events. */
 const goneStatus = 410
@@ -61,31 +62,48 @@ function toExcerpt(text: string): string {
 }
 
 async function saveResult(deps: DeliveryDeps, delivery: LeasedDelivery, attempt: Attempt): Promise<void> {
-  const { id, endpointId, workspaceId, attempts } = delivery
-  const now = deps.now()
-  const retryAt = attempt.status === goneStatus ? null : chooseRetryTime(attempts, now)
+  const { endpointId, workspaceId, attempts } = delivery
+  const retryAt = attempt.status === goneStatus ? null : chooseRetryTime(attempts, deps.now())
   const state = attempt.problem === null ? 'delivered' : retryAt === null ? 'failed' : 'waiting'
   const context = createServiceContext(deps, { workspaceId, userId: null })
   await context.transaction(async (transaction) => {
     // First, as in the requests of administrators: the locks are taken in the same order.
     const webhook = await lockWebhook(transaction, workspaceId, endpointId)
     if (!webhook) return
-    await saveAttempt(transaction, id, attempt, { state, dueAt: state === 'waiting' ? retryAt : null })
-    const { problem, status } = attempt
-    if (problem === null) {
-      if (webhook.failingSince)
-        await saveWebhook(transaction, { ...webhook, failingSince: null, problem: null })
-      return
-    }
-    const failingSince = webhook.failingSince ?? now
-    const reason = findReasonToDisable(attempt, now.getTime() - failingSince.getTime())
-    const disabled = webhook.disabled ?? (reason && { reason, at: now })
-    await saveWebhook(transaction, { ...webhook, failingSince, problem: { problem, status }, disabled })
-    if (!disabled || webhook.disabled) return
-    await failDeliveries(transaction, endpointId)
-    await transaction.audit('webhook.disabled', { type: 'webhook', id: endpointId }, { reason, problem })
-    deps.log.warn('webhook.disabled', { webhookId: endpointId, workspaceId, reason })
+    await saveAttempt(transaction, delivery, { attempt, state, dueAt: state === 'waiting' ? retryAt : null })
+    // The result of a previous URL says nothing about the present one.
+    if (webhook.url === delivery.url) await applyToWebhook(deps, transaction, { webhook, attempt })
   })
+}
+
+interface WebhookResult {
+  readonly webhook: StoredWebhook
+  readonly attempt: Attempt
+}
+
+/** Stores whether a webhook fails, and disables it when it has failed for too long or is gone. */
+async function applyToWebhook(
+  deps: DeliveryDeps,
+  transaction: ServiceTransaction,
+  { webhook, attempt }: WebhookResult,
+): Promise<void> {
+  const { id, workspaceId } = webhook
+  const { problem, status } = attempt
+  if (problem === null) {
+    if (webhook.failingSince)
+      await saveWebhook(transaction, { ...webhook, failingSince: null, problem: null })
+    return
+  }
+  const now = deps.now()
+  const failingSince = webhook.failingSince ?? now
+  const reason = findReasonToDisable(attempt, now.getTime() - failingSince.getTime())
+  const disabled = webhook.disabled ?? (reason && { reason, at: now })
+  await saveWebhook(transaction, { ...webhook, failingSince, problem: { problem, status }, disabled })
+  if (!disabled || webhook.disabled) return
+  // After an outage, the events that wait are sent when the webhook is enabled again.
+  if (reason === 'gone') await failDeliveries(transaction, id)
+  await transaction.audit('webhook.disabled', { type: 'webhook', id }, { reason, problem })
+  deps.log.warn('webhook.disabled', { webhookId: id, workspaceId, reason })
 }
 
 function findReasonToDisable(

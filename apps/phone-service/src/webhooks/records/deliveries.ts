@@ -62,11 +62,7 @@ export async function listDeliveryRows(
   let query = selectDeliveries(database).where('endpoint_id', '=', webhookId)
   if (before !== null) query = query.where('delivery.number', '<', before)
   const rows = await query.orderBy('delivery.number', 'desc').limit(limit).execute()
-  return rows.map(({ attempt_count, last_attempts, ...row }) => ({
-    ...row,
-    attemptCount: attempt_count,
-    attempts: last_attempts,
-  }))
+  return rows.map(toDelivery)
 }
 
 export async function findDelivery(
@@ -78,9 +74,7 @@ export async function findDelivery(
     .where('endpoint_id', '=', webhookId)
     .where('delivery.id', '=', id)
     .executeTakeFirst()
-  if (!row) return null
-  const { attempt_count: attemptCount, last_attempts: attempts, ...delivery } = row
-  return { ...delivery, attemptCount, attempts }
+  return row ? toDelivery(row) : null
 }
 
 /** Returns the id of the delivery of an event to a webhook. */
@@ -117,23 +111,30 @@ function selectDeliveries(database: Database) {
     ])
 }
 
-/** Lets a delivery wait for an attempt now. The attempts that were made remain listed. */
+function toDelivery({
+  attempt_count: attemptCount,
+  last_attempts: attempts,
+  ...delivery
+}: Awaited<ReturnType<ReturnType<typeof selectDeliveries>['executeTakeFirstOrThrow']>>): StoredDelivery {
+  return { ...delivery, attemptCount, attempts }
+}
+
+/** Lets a delivery wait for an attempt now, also during another one. The attempts that were made remain listed. */
 export async function makeDeliveryDue(database: Database, id: string, now: Date): Promise<void> {
   await database
     .updateTable('webhook_deliveries')
-    .set({ state: 'waiting', attempts: 0, due_at: now })
+    .set({ state: 'waiting', attempts: 0, due_at: now, leased_until: null })
     .where('id', '=', id)
     .execute()
 }
 
-/** Makes the deliveries to a webhook that wait due. */
+/** Makes the deliveries to a webhook that wait due, also those of which an attempt runs. */
 export async function makeDeliveriesDue(database: Database, webhookId: string, now: Date): Promise<void> {
   await database
     .updateTable('webhook_deliveries')
-    .set({ due_at: now })
+    .set({ attempts: 0, due_at: now, leased_until: null })
     .where('endpoint_id', '=', webhookId)
     .where('state', '=', 'waiting')
-    .where('due_at', '>', now)
     .execute()
 }
 
@@ -147,25 +148,43 @@ export async function failDeliveries(database: Database, webhookId: string): Pro
     .execute()
 }
 
+/** What an attempt has changed. */
+interface AttemptResult {
+  readonly attempt: Attempt
+  readonly state: webhooks.Delivery['state']
+  /** Null when no further attempt follows. */
+  readonly dueAt: Date | null
+}
+
 /**
- * Stores an attempt, and when the next one is due. A delivery that is waiting no longer remains so: an administrator has
- * disabled its webhook meanwhile.
+ * Stores an attempt, and when the next one is due. Retains the state of a delivery that is no longer waiting, unless it
+ * has arrived, and of one that was made due meanwhile. Only the last attempt retains its response.
  */
 export async function saveAttempt(
   database: Database,
-  id: string,
-  attempt: Attempt,
-  next: { readonly state: webhooks.Delivery['state']; readonly dueAt: Date | null },
+  {
+    id,
+    attempts,
+    leasedUntil,
+  }: { readonly id: string; readonly attempts: number; readonly leasedUntil: Date },
+  { attempt, state, dueAt }: AttemptResult,
 ): Promise<void> {
+  const previous = sql`coalesce(
+    (select jsonb_agg(each || '{"response": null}' order by position)
+      from jsonb_array_elements(last_attempts) with ordinality as previous (each, position)),
+    '[]'::jsonb)`
+  const isLeased = sql<boolean>`leased_until is not distinct from ${leasedUntil}`
+  const isCurrent = state === 'delivered' ? isLeased : sql<boolean>`(${isLeased} and state = 'waiting')`
   await database
     .updateTable('webhook_deliveries')
-    .set(({ ref }) => ({
-      state: sql<StoredDelivery['state']>`case when state = 'waiting' then ${next.state} else state end`,
-      due_at: next.dueAt ?? ref('due_at'),
-      leased_until: null,
+    .set({
+      state: sql<typeof state>`case when ${isCurrent} then ${state} else state end`,
+      attempts: sql<number>`case when ${isLeased} then ${attempts} else attempts end`,
+      due_at: sql<Date>`case when ${isLeased} then coalesce(${dueAt}, due_at) else due_at end`,
+      leased_until: sql<Date | null>`case when ${isLeased} then null else leased_until end`,
       last_attempts: sql<string>`jsonb_path_query_array(
-        ${JSON.stringify([attempt])}::jsonb || last_attempts, ${`$[0 to ${maxStoredAttempts - 1}]`}::jsonpath)`,
-    }))
+        ${JSON.stringify([attempt])}::jsonb || ${previous}, ${`$[0 to ${maxStoredAttempts - 1}]`}::jsonpath)`,
+    })
     .where('id', '=', id)
     .execute()
 }

@@ -13,6 +13,8 @@ export interface LeasedDelivery {
   readonly id: string
   /** Including this one. */
   readonly attempts: number
+  /** Identifies the lease. */
+  readonly leasedUntil: Date
   readonly endpointId: string
   readonly workspaceId: string
   /** The user who has configured the webhook. */
@@ -29,20 +31,25 @@ export interface LeasedDelivery {
   readonly body: string | null
 }
 
-/** Leases due deliveries for this node, and counts an attempt. */
+/** Leases due deliveries for this node. */
 export async function leaseDueDeliveries(
   database: Database,
   due: DeliveryCapacity & LeaseTimes,
 ): Promise<LeasedDelivery[]> {
   const taken = await selectDue(database, due)
     .updateTable('webhook_deliveries')
-    .set({ leased_until: due.leasedUntil, attempts: sql<number>`attempts + 1` })
+    .set({ leased_until: due.leasedUntil })
     .where('id', 'in', (select) => select.selectFrom('due').select('id'))
     .returning('id')
     .execute()
   if (taken.length === 0) return []
   const ids = taken.map(({ id }) => id)
-  return await selectLeased(database, ids, due.now).execute()
+  const leased = await selectLeased(database, ids, due.now).execute()
+  return leased.map(({ attempts, ...delivery }) => ({
+    ...delivery,
+    attempts: attempts + 1,
+    leasedUntil: due.leasedUntil,
+  }))
 }
 
 /** Locks due deliveries in a CTE: without it, the planner might evaluate and lock more than once. */

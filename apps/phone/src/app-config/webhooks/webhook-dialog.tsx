@@ -125,8 +125,7 @@ function useSave(webhook: Webhook | null, { onClose, onSecret }: Omit<WebhookDia
   return useMutation({
     mutationFn: async (body: Draft) => {
       if (!webhook) return (await api('POST /webhooks', { body }).then(unwrap)).secret
-      const { id, isEnabled } = webhook
-      const input = { params: { webhook: id }, body: { ...body, isEnabled } }
+      const input = { params: { webhook: webhook.id }, body }
       await api('PUT /webhooks/{webhook}', input).then(unwrap)
       return null
     },

@@ -8,15 +8,14 @@ export const webhooks = {
   'webhooks.state-failed': 'Ha fallado',
   'webhooks.disabled-administrator': 'Un administrador lo ha desactivado: {day}, {time}.',
   'webhooks.disabled-failing':
-    'Parley lo ha desactivado: {day}, {time}. Durante dos días no se ha entregado nada.',
+    'Parley lo ha desactivado: {day}, {time}. Durante cuatro días no se ha entregado nada. Los eventos en espera se enviarán cuando lo actives.',
   'webhooks.disabled-gone':
     'Parley lo ha desactivado: {day}, {time}. El receptor no quiere más eventos (410).',
   'webhooks.failing-since':
-    'No se ha entregado nada desde {day}, {time}. Después de dos días, Parley desactiva el webhook.',
+    'No se ha entregado nada desde {day}, {time}. Después de cuatro días, Parley desactiva el webhook.',
   'webhook-problem.timed-out': 'El receptor no ha respondido en 15 segundos.',
   'webhook-problem.redirected':
     'El receptor redirige a otra URL. Introduce esa: las redirecciones no se siguen.',
   'webhook-problem.rejected': 'El receptor ha respondido con un error.',
-  'error.WEBHOOK_NOT_FOUND': 'Este webhook ya no existe o ha cambiado mientras tanto.',
   'audit.action.webhook.created': 'Webhook añadido',
 } satisfies Partial<Messages>

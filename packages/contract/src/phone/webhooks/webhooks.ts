@@ -60,7 +60,7 @@ export const webhook = z.object({
   failingSince: epochMillis.nullable(),
   /** The last failure since `failingSince`. */
   problem: z.object({ problem: deliveryProblem, status: z.int().nullable() }).nullable(),
-  /** Until then, the previous secret signs, too. */
+  /** Until then, requests are also signed with the previous secret. */
   previousSecretEndsAt: epochMillis.nullable(),
   createdAt: epochMillis,
 })
@@ -106,9 +106,10 @@ export const updateWebhook = definePhoneEndpoint({
   path: '/webhooks/{webhook}',
   access: 'phone_admin',
   rateLimit: 'changes',
-  summary: 'Change a webhook. Events that wait are sent to its new URL, unless it is disabled.',
+  summary:
+    'Change a webhook, which remains enabled or disabled without `isEnabled`. Events that wait are sent to its new URL, and when it is enabled after Parley has disabled it for its failures.',
   params,
-  body: settings.extend({ isEnabled: z.boolean() }),
+  body: settings.extend({ isEnabled: z.boolean().optional() }),
   response: webhook,
   errors: ['WEBHOOK_NOT_FOUND', ...hostErrors],
 })
@@ -129,7 +130,7 @@ export const rotateSecret = definePhoneEndpoint({
   path: '/webhooks/{webhook}/rotate-secret',
   access: 'phone_admin',
   rateLimit: 'changes',
-  summary: 'Replace the secret of a webhook. For one day, the previous one signs, too.',
+  summary: 'Replace the secret of a webhook. For one day, requests are also signed with the previous one.',
   params,
   response: z.object({ webhook, ...secret.shape }),
   errors: ['WEBHOOK_NOT_FOUND'],
@@ -142,14 +143,14 @@ export const delivery = z.object({
   type: z.enum([...webhookEventTypes, 'webhook.test']),
   /** Null for a test event. */
   callId: id.nullable(),
-  /** `waiting`: it is sent at `retriesAt`; `failed`: it is sent again on request only. */
+  /** `waiting`: it is sent at `retriesAt`, or when the webhook is enabled again (null); `failed`: it is sent again on request only. */
   state: z.enum(['waiting', 'delivered', 'failed']),
   createdAt: epochMillis,
   retriesAt: epochMillis.nullable(),
   /** The body of the request; null before the first attempt. */
   body: z.string().nullable(),
   attemptCount: z.int(),
-  /** At most the last 20, the latest first. */
+  /** At most the last 10, the latest first. */
   attempts: z.array(
     z.object({
       at: epochMillis,
@@ -158,7 +159,7 @@ export const delivery = z.object({
       status: z.int().nullable(),
       /** Null if it was delivered. */
       problem: deliveryProblem.nullable(),
-      /** The beginning of the body of the response. */
+      /** The beginning of the body of the response; null without one, in a private network, and for all but the last attempt. */
       response: z.string().nullable(),
     }),
   ),

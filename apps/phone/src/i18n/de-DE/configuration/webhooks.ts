@@ -38,12 +38,12 @@ export const webhooks = {
   'webhooks.disabled': 'Deaktiviert',
   'webhooks.disabled-administrator': 'Von der Administration deaktiviert: {day}, {time}.',
   'webhooks.disabled-failing':
-    'Von Parley deaktiviert: {day}, {time}. Zwei Tage lang wurde nichts zugestellt.',
+    'Von Parley deaktiviert: {day}, {time}. Vier Tage lang wurde nichts zugestellt. Die wartenden Ereignisse werden gesendet, wenn Sie ihn aktivieren.',
   'webhooks.disabled-gone':
     'Von Parley deaktiviert: {day}, {time}. Der Empfänger möchte keine Ereignisse mehr (410).',
   'webhooks.failing-since':
-    'Seit {day}, {time} wurde nichts zugestellt. Nach zwei Tagen deaktiviert Parley den Webhook.',
-  'webhooks.overlap': 'Bis {day}, {time} signiert auch das vorherige Geheimnis.',
+    'Seit {day}, {time} wurde nichts zugestellt. Nach vier Tagen deaktiviert Parley den Webhook.',
+  'webhooks.overlap': 'Bis {day}, {time} werden Ereignisse auch mit dem vorherigen Geheimnis signiert.',
   'webhooks.enable': 'Aktivieren',
   'webhooks.disable': 'Deaktivieren',
   'webhooks.test': 'Testereignis senden',
@@ -83,7 +83,7 @@ export const webhooks = {
   'webhook-problem.rejected': 'Der Empfänger hat mit einem Fehler geantwortet.',
   'webhook-problem.invalid-response': 'Die Antwort war unvollständig, zu groß oder kein HTTP.',
   'webhook-problem.unreadable': 'Das gespeicherte Geheimnis kann nicht mehr gelesen werden. Ersetzen Sie es.',
-  'error.WEBHOOK_NOT_FOUND': 'Dieser Webhook existiert nicht mehr oder wurde inzwischen geändert.',
+  'error.WEBHOOK_NOT_FOUND': 'Dieser Webhook existiert nicht mehr.',
   'error.WEBHOOK_DELIVERY_NOT_FOUND': 'Diese Zustellung existiert nicht mehr.',
   'error.WEBHOOK_LIMIT': 'Der Arbeitsbereich hat die Höchstzahl an Webhooks. Löschen Sie zuerst einen.',
   'error.WEBHOOK_DISABLED': 'Aktivieren Sie zuerst den Webhook.',
