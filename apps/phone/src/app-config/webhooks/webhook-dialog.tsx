@@ -1,4 +1,5 @@
 import { unwrap } from '@parley/client'
+import { isWebhookUrl, webhookEventTypes } from '@parley/contract/phone/webhook-settings'
 import { Checkbox, Dialog, Field, Input, useForm, useToast } from '@parley/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,12 +10,12 @@ import { usePhone } from '../../phone-context.tsx'
 import { ErrorAlert } from '../../shell/errors/error-alert.tsx'
 import { useUnsavedChangesGuard } from '../../shell/hooks/use-unsaved-changes-guard.tsx'
 import { FormButtons } from '../routing/form-buttons.tsx'
-import { eventTypes, type Webhook } from './webhook.ts'
+import type { Webhook } from './webhook.ts'
 
 type Draft = Pick<Webhook, 'url' | 'description' | 'events'>
 
 const urlErrors = ['WEBHOOK_NOT_ENCRYPTED', 'WEBHOOK_HOST_NOT_FOUND', 'WEBHOOK_HOST_NOT_ALLOWED'] as const
-const newDraft: Draft = { url: '', description: '', events: [...eventTypes] }
+const newDraft: Draft = { url: '', description: '', events: [...webhookEventTypes] }
 
 interface WebhookDialogProps {
   /** Null for a new one. */
@@ -36,7 +37,7 @@ export function WebhookDialog({ webhook, onClose, onSecret }: WebhookDialogProps
   const isRejected = urlError !== undefined && save.variables?.url === draft.url.trim()
   const form = useForm({
     validate: () => ({
-      url: isUrl(draft.url.trim()) ? null : t('webhooks.url-wrong'),
+      url: isWebhookUrl(draft.url.trim()) ? null : t('webhooks.url-wrong'),
       events: draft.events.length > 0 ? null : t('webhooks.events-missing'),
     }),
     onValid: submit,
@@ -91,13 +92,13 @@ function EventChoice({ chosen, error, onChange }: EventChoiceProps) {
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-1.5 text-small font-medium">{t('webhooks.events')}</legend>
-      {eventTypes.map((type) => (
+      {webhookEventTypes.map((type) => (
         <Checkbox
           key={type}
           label={t(`webhooks.event-${type}`)}
           checked={chosen.includes(type)}
           onChange={(isChosen) =>
-            onChange(eventTypes.filter((each) => (each === type ? isChosen : chosen.includes(each))))
+            onChange(webhookEventTypes.filter((each) => (each === type ? isChosen : chosen.includes(each))))
           }
         />
       ))}
@@ -110,19 +111,14 @@ function EventChoice({ chosen, error, onChange }: EventChoiceProps) {
   )
 }
 
-/** The service decides whether it may be used. */
-function isUrl(text: string): boolean {
-  if (!/^https?:\/\//i.test(text) || /[#\s\\]/.test(text) || !URL.canParse(text)) return false
-  const { username, password } = new URL(text)
-  return username === '' && password === ''
-}
-
 function useSave(webhook: Webhook | null, { onClose, onSecret }: Omit<WebhookDialogProps, 'webhook'>) {
   const { t } = useLanguage()
   const { api } = usePhone()
   const queryClient = useQueryClient()
   const show = useToast()
   return useMutation({
+    // A secret does not remain in the cache.
+    gcTime: 0,
     mutationFn: async (body: Draft) => {
       if (!webhook) return (await api('POST /webhooks', { body }).then(unwrap)).secret
       const input = { params: { webhook: webhook.id }, body }

@@ -18,10 +18,10 @@ interface WebhookMenuProps {
 /** The further actions of a webhook: a test, its secret, its state and its deletion. */
 export function WebhookMenu({ webhook, onTested, onSecret }: WebhookMenuProps) {
   const { t } = useLanguage()
-  const [question, setQuestion] = useState<'rotate' | 'delete' | null>(null)
+  const [dialog, setDialog] = useState<'rotate' | 'delete' | null>(null)
   const { test, update } = useImmediateActions(webhook, onTested)
   const { isEnabled } = webhook
-  const close = () => setQuestion(null)
+  const close = () => setDialog(null)
   return (
     <>
       <Menu
@@ -39,15 +39,15 @@ export function WebhookMenu({ webhook, onTested, onSecret }: WebhookMenuProps) {
         <MenuItem icon={Power} disabled={update.isPending} onSelect={() => update.mutate(!isEnabled)}>
           {t(isEnabled ? 'webhooks.disable' : 'webhooks.enable')}
         </MenuItem>
-        <MenuItem icon={KeyRound} onSelect={() => setQuestion('rotate')}>
+        <MenuItem icon={KeyRound} onSelect={() => setDialog('rotate')}>
           {t('webhooks.rotate')}
         </MenuItem>
-        <MenuItem icon={Trash2} tone="danger" onSelect={() => setQuestion('delete')}>
+        <MenuItem icon={Trash2} tone="danger" onSelect={() => setDialog('delete')}>
           {t('webhooks.delete')}
         </MenuItem>
       </Menu>
-      {question === 'rotate' && <RotateSecret webhook={webhook} onClose={close} onSecret={onSecret} />}
-      {question === 'delete' && <DeleteWebhook webhook={webhook} onClose={close} />}
+      {dialog === 'rotate' && <RotateSecret webhook={webhook} onClose={close} onSecret={onSecret} />}
+      {dialog === 'delete' && <DeleteWebhook webhook={webhook} onClose={close} />}
     </>
   )
 }
@@ -82,7 +82,7 @@ function useImmediateActions({ id, url, description, events }: Webhook, onTested
   return { test, update }
 }
 
-interface QuestionProps {
+interface DialogProps {
   webhook: Webhook
   onClose: () => void
 }
@@ -91,12 +91,14 @@ function RotateSecret({
   webhook: { id },
   onClose,
   onSecret,
-}: QuestionProps & { onSecret: (secret: string) => void }) {
+}: DialogProps & { onSecret: (secret: string) => void }) {
   const { t } = useLanguage()
   const { api } = usePhone()
   const queryClient = useQueryClient()
   const explain = useExplainError()
   const rotate = useMutation({
+    // The secret does not remain in the cache.
+    gcTime: 0,
     mutationFn: () => api('POST /webhooks/{webhook}/rotate-secret', { params: { webhook: id } }).then(unwrap),
     onSuccess: ({ secret }) => {
       onSecret(secret)
@@ -121,7 +123,7 @@ function RotateSecret({
   )
 }
 
-function DeleteWebhook({ webhook, onClose }: QuestionProps) {
+function DeleteWebhook({ webhook, onClose }: DialogProps) {
   const { t } = useLanguage()
   const { api } = usePhone()
   const queryClient = useQueryClient()

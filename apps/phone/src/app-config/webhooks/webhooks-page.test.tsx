@@ -132,7 +132,7 @@ test('the list shows why a webhook gets no events', async () => {
     },
   ])
 
-  expect(await screen.findByText(/nothing was delivered for two days/)).toBeDefined()
+  expect(await screen.findByText(/nothing was delivered for four days/)).toBeDefined()
   expect(screen.getByText('The certificate of the receiver is not valid.')).toBeDefined()
   expect(screen.getByText('Disabled')).toBeDefined()
 })
@@ -152,4 +152,52 @@ test('the deliveries show requests and responses, and are sent again', async () 
 
   const resent = requests.find(({ name }) => name === 'POST /webhooks/{webhook}/deliveries/{delivery}/resend')
   expect(resent?.input).toMatchObject({ params: { webhook: stored.id, delivery: delivery.id } })
+})
+
+test('the dialog of a webhook does not enable one that was disabled meanwhile', async () => {
+  const { requests } = await show([stored], {
+    'PUT /webhooks/{webhook}': ({ body }) => ({ ...stored, ...body, isEnabled: false }),
+  })
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name: 'Edit the webhook Shop' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByLabelText('Description'), ' 2')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+  const saved = requests.find(({ name }) => name === 'PUT /webhooks/{webhook}')
+  const { url, events } = stored
+  expect(saved?.input).toEqual({
+    params: { webhook: stored.id },
+    body: { url, events, description: 'Shop 2' },
+  })
+})
+
+test('the browser does not retain secrets after they were shown', async () => {
+  const { queryClient } = await show([stored], {
+    'POST /webhooks': () => ({ webhook: stored, secret: 'whsec_bmV3' }),
+    'POST /webhooks/{webhook}/rotate-secret': () => ({ webhook: stored, secret: 'whsec_cm90YXRlZA==' }),
+  })
+  const user = userEvent.setup()
+  const confirm = async () => {
+    await user.click(await screen.findByRole('checkbox', { name: 'I have stored the secret' }))
+    await user.click(screen.getByRole('button', { name: 'Done' }))
+  }
+  await user.click(await screen.findByRole('button', { name: 'Add webhook' }))
+  await user.type(await screen.findByLabelText('URL'), stored.url)
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await confirm()
+  await user.click(screen.getByRole('button', { name: 'More actions of the webhook Shop' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Replace secret' }))
+  await user.click(await screen.findByRole('button', { name: 'Replace secret' }))
+  await confirm()
+
+  const results = () =>
+    JSON.stringify(
+      queryClient
+        .getMutationCache()
+        .getAll()
+        .map(({ state }) => state.data),
+    )
+  await vi.waitFor(() => expect(results()).not.toContain('whsec_'))
 })

@@ -1,3 +1,4 @@
+import { maxWebhooks } from '@parley/contract/phone/webhook-settings'
 import { Button, Card, EmptyState, Skeleton } from '@parley/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
@@ -12,8 +13,6 @@ import { WebhookDeliveries } from './webhook-deliveries.tsx'
 import { WebhookDialog } from './webhook-dialog.tsx'
 import { WebhookRow } from './webhook-row.tsx'
 import { WebhookSecret } from './webhook-secret.tsx'
-
-const maxWebhooks = 10
 
 /** The webhooks of the workspace, and what was delivered to them. */
 export function WebhooksPage() {

@@ -1,21 +1,7 @@
 import { z } from 'zod'
 import { endReason } from '../call.ts'
 import { accountId, epochMillis, id } from '../fields.ts'
-
-/**
- * The events that a webhook can receive. The type is the version of its payload: fields are added, but a change that a
- * receiver could notice gets another type.
- */
-export const webhookEventTypes = [
-  'call.started',
-  'call.answered',
-  'call.ended',
-  'recording.ready',
-  'voicemail.received',
-  'analysis.ready',
-] as const
-
-export type WebhookEventType = (typeof webhookEventTypes)[number]
+import type { WebhookEventType } from './webhook-settings.ts'
 
 /** A call when the event happened, without its content. */
 const webhookCall = z.object({

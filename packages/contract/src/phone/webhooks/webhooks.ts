@@ -1,20 +1,12 @@
 import { z } from 'zod'
 import { definePhoneEndpoint } from '../define-endpoint.ts'
 import { cursor, epochMillis, id, pageLimit, success } from '../fields.ts'
-import { webhookEventTypes } from './webhook-events.ts'
+import { isWebhookUrl, webhookEventTypes } from './webhook-settings.ts'
 
-export { type WebhookEventType, webhookEvent, webhookEventTypes } from './webhook-events.ts'
+export { webhookEvent } from './webhook-events.ts'
+export { maxWebhooks, type WebhookEventType, webhookEventTypes } from './webhook-settings.ts'
 
-export const maxWebhooks = 10
-
-/** Without user name and password, which would be stored and shown in plain text, and without fragment. */
 export const webhookUrl = z.string().trim().max(2_000).refine(isWebhookUrl, 'is not the URL of a webhook')
-
-function isWebhookUrl(text: string): boolean {
-  if (!/^https?:\/\//i.test(text) || /[#\s\\]/.test(text) || !URL.canParse(text)) return false
-  const { username, password } = new URL(text)
-  return username === '' && password === ''
-}
 
 const description = z
   .string()
