@@ -30,6 +30,32 @@ test('ZR940: the erasure of a number deletes the events about its calls, also th
   expect(left.filter(({ call_id }) => call_id === other).length).toBeGreaterThan(0)
 }, 90_000)
 
+test('ZR940: the erasure of a former member deletes the events of all calls with them, also of other members', async () => {
+  await using receiver = await startReceiver()
+  await using all = await startErasing()
+  const { phone, workspace, ada, grace } = all
+  await createWebhook(phone, ada, { url: receiver.url, events: ['call.ended'] })
+  const zoe = phone.accounts.addUser('Zebulon', [workspace])
+  const insert = (answeredBy: typeof grace, properties: object) =>
+    insertTranscribedCall(phone, workspace, { answeredBy, ...properties })
+  const conferenceId = await insert(zoe, { number: '+15550141' })
+  // Grace has called their extension.
+  await insert(grace, { number: '4711', conferenceId })
+  // Their call has not reached a device of theirs.
+  await insert(grace, { number: '4711', callerName: 'Zebulon' })
+  const other = await insert(grace, { number: '+15550143' })
+  await receiver.waitForCount(4)
+  zoe.teamIds.splice(0)
+  const data = { team_id: workspace, user_id: zoe.id }
+  await sendAccountEvent(phone, { type: 'team_membership.deleted', data })
+
+  const { body } = await all.request({ userId: zoe.id })
+  await all.waitForReceipt(body.id)
+
+  const { rows } = await phone.database.pool.query('select call_id from phone.webhook_events')
+  expect(rows).toEqual([{ call_id: other }])
+}, 90_000)
+
 /** Guarantee (ZR940): events are deleted after 30 days, and with their workspace. */
 test('ZR940: events are deleted after 30 days, delivered or not', async () => {
   await using all = await startWebhookPhone()

@@ -17,7 +17,7 @@ import { removeFromMails } from '../../missed-call-mails/index.ts'
 import type { ServiceTransaction } from '../../service-context/index.ts'
 import { deleteTranscription, hasTranscription } from '../../transcription/records/index.ts'
 import { deleteStoredVoicemail, deleteVoicemailOfUser, hasVoicemail } from '../../voicemails/records/index.ts'
-import { deleteEventsOfCall } from '../../webhooks/records/index.ts'
+import { deleteEventsOfCall, deleteEventsOfConference } from '../../webhooks/records/index.ts'
 import { deleteMailsOfCalls, deleteSummariesOfCalls } from '../../workspace-mail/records/index.ts'
 import {
   markTracksDeleted,
@@ -113,7 +113,8 @@ export async function eraseUserInCall(
   await saveRemainingRecordings(transaction, [...tracks.keys()])
   const current = (await lockEndedCall(transaction, callId)) ?? locked
   const call = withoutNameOfUser(current, userId)
-  await deleteEventsOfCall(transaction, callId)
+  // The calls of other members have their name and extension as those of the remote party.
+  await deleteEventsOfConference(transaction, current)
   await saveScrubbedCall(transaction, call, (data) => withoutNameInJson(data, user))
   return { call, calls: 1, recordings, voicemails, transcripts }
 }

@@ -11,6 +11,7 @@ import { deleteContactsWithNumber, preventImports } from '../../contacts/index.t
 import { convertRefusals, deleteRefusalsOfNumber } from '../../limits/index.ts'
 import { deleteCallerIdChoicesOfNumber } from '../../numbers/index.ts'
 import { deleteUnverified } from '../../verified-numbers/index.ts'
+import { deleteEventsWith } from '../../webhooks/records/index.ts'
 import {
   collectCalls,
   listNamesOfUser,
@@ -141,6 +142,8 @@ export async function eraseUser(
     if (names.length > (subject.names?.length ?? 0))
       await saveSubject(transaction, id, sealSubject(deps, id, user))
     await collectCalls(transaction, id, { subject, until: toRequestEnd(requestedAt) })
+    // Also of calls to them that have reached no device of theirs.
+    await deleteEventsWith(transaction, subject.workspaceId, [subject.userId, ...names])
     return {
       comments: await deleteCommentsOfUser(transaction, subject, toRequestEnd(requestedAt)),
       names: isFirst ? await removeNames(transaction, user) : 0,

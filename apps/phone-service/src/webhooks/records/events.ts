@@ -64,6 +64,41 @@ export async function deleteEventsOfCall(database: Database, callId: string): Pr
   await database.deleteFrom('webhook_events').where('call_id', '=', callId).execute()
 }
 
+/** Deletes the events about all calls of a conference. */
+export async function deleteEventsOfConference(
+  database: Database,
+  { workspaceId, conferenceId }: { readonly workspaceId: string; readonly conferenceId: string },
+): Promise<void> {
+  await database
+    .deleteFrom('webhook_events')
+    .where('call_id', 'in', ({ selectFrom }) =>
+      selectFrom('calls')
+        .select('id')
+        .where('workspace_id', '=', workspaceId)
+        .where('conference_id', '=', conferenceId),
+    )
+    .execute()
+}
+
+/** Deletes the events of a workspace that contain one of some values, such as a name. */
+export async function deleteEventsWith(
+  database: Database,
+  workspaceId: string,
+  values: readonly string[],
+): Promise<void> {
+  const texts = values.map((value) => JSON.stringify(value))
+  await database
+    .deleteFrom('webhook_events')
+    .where('workspace_id', '=', workspaceId)
+    .where(
+      sql<boolean>`exists (
+        select from unnest(${texts}::text[]) as found (text)
+        where strpos(body, found.text) > 0 or strpos(facts::text, found.text) > 0
+      )`,
+    )
+    .execute()
+}
+
 export async function deleteEventsOfWorkspace(database: Database, workspaceId: string): Promise<void> {
   await database.deleteFrom('webhook_events').where('workspace_id', '=', workspaceId).execute()
 }

@@ -14,7 +14,9 @@ export {
   deleteEventsBefore,
   deleteEventsBeyond,
   deleteEventsOfCall,
+  deleteEventsOfConference,
   deleteEventsOfWorkspace,
+  deleteEventsWith,
   listWorkspacesBeyond,
   saveBody,
 } from './events.ts'
