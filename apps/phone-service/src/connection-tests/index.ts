@@ -27,19 +27,19 @@ export const connectionChanges: RateLimit = {
  * Counts a connection to a server that an administrator names, with credentials of their choice: it must serve neither to
  * guess passwords nor to scan ports.
  *
- * @param host a name or an IP address
+ * @param host a name or an IP address; null for a change that sends nothing to it
  * @throws {PhoneError} `TOO_MANY_REQUESTS`
  */
 export async function limitConnectionTest(
   services: Pick<Services, 'rateLimits' | 'settings'>,
   { userId, workspaceId }: CurrentUser,
-  { host, perWorkspace }: { readonly host: string; readonly perWorkspace: RateLimit },
+  { host, perWorkspace }: { readonly host: string | null; readonly perWorkspace: RateLimit },
 ): Promise<void> {
   const verdict = await services.rateLimits.consumeAll([
     { limit: perWorkspace, key: workspaceId },
     { limit: perUser, key: userId },
     { limit: perUserAndDay, key: userId },
-    { limit: perHost, key: await findAddress(services, host) },
+    ...(host === null ? [] : [{ limit: perHost, key: await findAddress(services, host) }]),
   ])
   if (!verdict.isAllowed)
     throw new PhoneError('TOO_MANY_REQUESTS', { retryAfterSeconds: verdict.retryAfterSeconds })

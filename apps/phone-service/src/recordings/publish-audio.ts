@@ -9,7 +9,7 @@ import { listRecordings } from './recordings.ts'
 /**
  * Publishes, once, that all audio of a call can be heard: a message or recordings. No-op while the call runs, or while
  * audio is only on its node. Called in each transaction that may be the last one to change that: of the end of the call,
- * and of the storage of a recording. The lock of the call has one of them see the other.
+ * and of the storage and the deletion of a recording. The lock of the call serializes them.
  */
 export async function publishAudio(
   transaction: Kysely<PhoneTables>,

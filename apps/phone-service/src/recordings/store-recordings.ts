@@ -114,5 +114,10 @@ async function deleteRecording(
   if (store !== disk) await store.delete(recording.key)
   else if (recording.storedIn === 's3')
     throw new RecordingStoreError('The recording is in S3, which is not configured.', true)
-  await deleteRecordingRow(database, recording.id)
+  await database.transaction().execute(async (transaction) => {
+    await lockCall(transaction, recording.callId)
+    await deleteRecordingRow(transaction, recording.id)
+    // The others may have waited for it.
+    if (recording.storedIn === 'spool') await publishAudio(transaction, recording)
+  })
 }

@@ -108,6 +108,22 @@ test('ZR936: each analysis of a call sends an event with its id, without its tex
   expect(receiver.received.map(({ text }) => text).join()).not.toContain('lenses')
 })
 
+test('ZR936: the deletion of the last recording that is not stored sends the event of the others', async () => {
+  await using receiver = await startReceiver()
+  await using all = await startAnalysedWorkspace()
+  const { phone, workspace, ada, grace } = all
+  await createWebhook(phone, ada, { url: receiver.url, events: ['recording.ready'] })
+  const callId = await insertTranscribedCall(phone, workspace, { answeredBy: grace })
+  await phone.database.pool.query(
+    `update phone.recordings set stored_in = 'spool', deleted_at = now()
+     where id = (select id from phone.recordings where call_id = $1 limit 1)`,
+    [callId],
+  )
+
+  const [ready] = await receiver.waitForCount(1, 15_000)
+  expect(ready?.event).toMatchObject({ data: { call: { id: callId }, recordings: [{}] } })
+})
+
 /** Guarantee (ZR937): no event is sent for a change that is rolled back. */
 test('ZR937: a change that is rolled back sends nothing, and the same change sends its event once', async () => {
   await using all = await startWebhookPhone()

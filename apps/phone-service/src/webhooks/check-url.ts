@@ -17,12 +17,20 @@ export async function requireUsableUrl(
   user: CurrentUser,
   url: string,
 ): Promise<void> {
-  const { protocol, hostname } = new URL(url)
-  await limitConnectionTest(services, user, { host: hostname, perWorkspace: connectionChanges })
+  // Nothing is sent to the host.
+  await limitConnectionTest(services, user, { host: null, perWorkspace: connectionChanges })
   const { outboundNetworks } = services.settings
-  const { address } = await resolve(hostname, outboundNetworks)
-  const isInOwnNetwork = isIP(address) !== 0 && createIpRanges(outboundNetworks).has(address)
-  if (protocol !== 'https:' && !isInOwnNetwork) throw new PhoneError('WEBHOOK_NOT_ENCRYPTED')
+  const { address } = await resolve(new URL(url).hostname, outboundNetworks)
+  if (!isEncryptedOrLocal(url, { address, outboundNetworks })) throw new PhoneError('WEBHOOK_NOT_ENCRYPTED')
+}
+
+/** Returns whether requests to a URL are encrypted, or remain in a network that the operator has allowed. */
+export function isEncryptedOrLocal(
+  url: string,
+  { address, outboundNetworks }: { readonly address: string; readonly outboundNetworks: readonly string[] },
+): boolean {
+  if (new URL(url).protocol === 'https:') return true
+  return isIP(address) !== 0 && createIpRanges(outboundNetworks).has(address)
 }
 
 async function resolve(host: string, allowedNetworks: readonly string[]): Promise<PinnedAddress> {

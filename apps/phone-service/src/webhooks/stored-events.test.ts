@@ -122,3 +122,16 @@ test('ZR944: beyond the quota, the oldest events are deleted, those that wait la
   expect(left).toHaveLength(9)
   expect(left).toEqual(expect.arrayContaining(['webhook-test_14', 'webhook-test_1', 'webhook-test_8']))
 }, 120_000)
+
+test('ZR940: the deletion of a webhook deletes the events that no other webhook receives', async () => {
+  await using all = await startWebhookPhone()
+  const { phone, ada, receiver } = all
+  const other = await createWebhook(phone, ada, { url: receiver.url })
+  await phone.as(ada).post(`/webhooks/${other.id}/test`)
+  await all.sendTest()
+  await receiver.waitForCount(2)
+  expect((await phone.as(ada).delete(all.path)).status).toBe(200)
+
+  const { rows } = await phone.database.pool.query('select facts from phone.webhook_events')
+  expect(rows).toEqual([{ facts: { webhookId: other.id } }])
+})

@@ -137,6 +137,35 @@ test('ZR941: the address is checked again for each delivery, and redirects are n
   expect(target.received).toEqual([])
 })
 
+/** Guarantee (ZR966): administrators cannot read what a private network responds. */
+test('ZR966: the response of a private network is not stored, and http is used in one only', async () => {
+  await using all = await startWebhookPhone()
+  all.receiver.respondWith(200, 'Internal')
+  await all.sendTest()
+  const { attempts } = await all.waitForDelivery('delivered')
+  expect(attempts).toMatchObject([{ status: 200, response: null }])
+
+  // As when the name of the receiver resolves to a public address by now.
+  await all.phone.database.pool.query(`update phone.webhook_endpoints set url = 'http://8.8.8.8/'`)
+  await all.sendTest()
+  const rejected = await all.waitForDelivery('waiting')
+  expect(rejected.attempts).toMatchObject([{ status: null, problem: 'not-encrypted' }])
+})
+
+/** Guarantee (ZR967): the webhooks of one workspace do not prevent those of others at the same host. */
+test('ZR967: many changes of webhooks of some workspaces do not prevent those of another at the same host', async () => {
+  await using phone = await startPhone({ rateLimitFactor: 1 })
+  const url = 'https://8.8.8.8/hooks'
+  const statuses: number[] = []
+  for (const name of ['Ada', 'Grace', 'Linus', 'Hedy']) {
+    const as = phone.as(phone.signUp(name))
+    for (let count = 0; count < 9; count += 1)
+      statuses.push((await as.post('/webhooks', { ...settings, url })).status)
+  }
+
+  expect(statuses).toEqual(Array.from({ length: 36 }, () => 201))
+})
+
 test('a disabled webhook gets no event, and none can be sent to it on request', async () => {
   await using all = await startWebhookPhone()
   const { phone, ada, path, receiver } = all
@@ -157,10 +186,9 @@ test('a disabled webhook gets no event, and none can be sent to it on request', 
   expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
 })
 
-test('deliveries are listed in pages, with the request and the beginning of the response', async () => {
+test('deliveries are listed in pages, with the request', async () => {
   await using all = await startWebhookPhone()
   const { phone, ada, path, receiver } = all
-  receiver.respondWith(200, `${'x'.repeat(299)}\u{1f600}${'y'.repeat(10_000)}\0`)
   for (let count = 0; count < 3; count += 1) await all.sendTest()
   await receiver.waitForCount(3)
   await waitUntil('all are delivered', async () =>
@@ -173,9 +201,7 @@ test('deliveries are listed in pages, with the request and the beginning of the 
   expect([first.items.length, rest.items.length, rest.nextCursor]).toEqual([2, 1, null])
   const [latest] = first.items
   expect(JSON.parse(latest.body)).toMatchObject({ type: 'webhook.test', data: { webhookId: all.webhook.id } })
-  expect(latest.attempts).toMatchObject([{ status: 200, problem: null }])
-  expect(latest.attempts[0].response).toMatch(/^x{299}/)
-  expect(latest.attempts[0].response.length).toBeLessThanOrEqual(300)
+  expect(latest.attempts).toMatchObject([{ status: 204, problem: null }])
   expect((await phone.as(ada).get(`${path}/deliveries?cursor=!`)).body.code).toBe('SCHEMA_ERROR')
 })
 

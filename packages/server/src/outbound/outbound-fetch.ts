@@ -43,6 +43,8 @@ export interface OutboundLimits extends OutboundOptions, PhaseLimits {
   readonly timeoutMs?: number
   /** Maximum size of the response. Default: 1 MiB. */
   readonly maxBytes?: number
+  /** Called with the address of the connection before it is opened. Rejects it by an error. */
+  readonly checkAddress?: (pinned: PinnedAddress) => void
 }
 
 /**
@@ -57,7 +59,14 @@ export interface OutboundLimits extends OutboundOptions, PhaseLimits {
 export async function outboundFetch(
   url: string | URL,
   { method = 'GET', headers = {}, body = null, signal = null }: OutboundRequest = {},
-  { timeoutMs = 10_000, maxBytes = 1024 * 1024, uploadStallMs, responseMs, ...options }: OutboundLimits = {},
+  {
+    timeoutMs = 10_000,
+    maxBytes = 1024 * 1024,
+    uploadStallMs,
+    responseMs,
+    checkAddress,
+    ...options
+  }: OutboundLimits = {},
 ): Promise<Response> {
   const target = new URL(url)
   if (target.protocol !== 'http:' && target.protocol !== 'https:')
@@ -66,6 +75,7 @@ export async function outboundFetch(
   const ended = signal ? AbortSignal.any([signal, timeout]) : timeout
   try {
     const pinned = await abortable(ended, () => resolveAllowedAddress(target.hostname, options))
+    checkAddress?.(pinned)
     const request = { method, headers, body, signal: ended }
     const limits = {
       maxBytes,

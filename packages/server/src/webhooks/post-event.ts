@@ -1,4 +1,4 @@
-import { outboundFetch } from '../outbound/outbound-fetch.ts'
+import { type OutboundLimits, outboundFetch } from '../outbound/outbound-fetch.ts'
 import { signatureHeaders } from './signature.ts'
 
 /** From the name lookup to the last byte of the response. */
@@ -15,6 +15,8 @@ interface EventRequest {
   readonly secrets: readonly string[]
   /** Private networks in CIDR notation. */
   readonly allowedNetworks: readonly string[]
+  /** As of `outboundFetch`. */
+  readonly checkAddress?: NonNullable<OutboundLimits['checkAddress']>
 }
 
 /**
@@ -29,6 +31,7 @@ export async function postEvent({
   at,
   secrets,
   allowedNetworks,
+  checkAddress,
 }: EventRequest): Promise<Response> {
   return await outboundFetch(
     url,
@@ -41,6 +44,11 @@ export async function postEvent({
         ...signatureHeaders({ id: eventId, body, at }, secrets),
       },
     },
-    { timeoutMs: responseTimeoutMs, maxBytes: maxResponseBytes, allowedNetworks },
+    {
+      timeoutMs: responseTimeoutMs,
+      maxBytes: maxResponseBytes,
+      allowedNetworks,
+      ...(checkAddress ? { checkAddress } : {}),
+    },
   )
 }

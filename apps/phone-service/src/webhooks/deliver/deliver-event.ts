@@ -1,7 +1,9 @@
 import type { webhooks } from '@parley/contract/phone'
+import { isAllowedAddress, type PinnedAddress } from '@parley/server'
 import { chooseRetryTime, postEvent } from '@parley/server/webhooks'
 import { createServiceContext, type ServiceTransaction } from '../../service-context/index.ts'
 import type { Services } from '../../services.ts'
+import { isEncryptedOrLocal } from '../check-url.ts'
 import {
   type Attempt,
   failDeliveries,
@@ -13,7 +15,8 @@ import {
 } from '../records/index.ts'
 import { decryptSecret } from '../secrets.ts'
 import { composeBody } from './compose-body.ts'
-import { toProblem, toProblemOfStatus } from './to-problem.ts'
+import { toExcerpt } from './response-excerpt.ts'
+import { NotEncryptedError, toProblem, toProblemOfStatus } from './to-problem.ts'
 
 export type DeliveryDeps = Pick<
   Services,
@@ -22,7 +25,6 @@ export type DeliveryDeps = Pick<
 
 /** A webhook that has failed for so long, without a success, is disabled. Longer than the attempts of an event last. */
 const maxFailingMs = 4 * 24 * 60 * 60_000
-const maxResponseLength = 300
 /** 410 Gone (RFC 9110, section 15.5.11): the receiver no longer wants events. */
 const goneStatus = 410
 
@@ -48,17 +50,20 @@ async function send(
       .filter((encrypted) => encrypted !== null)
       .map((encrypted) => decryptSecret(deps, key, encrypted))
     const { outboundNetworks: allowedNetworks } = deps.settings
-    const response = await postEvent({ url, eventId, body, at, secrets, allowedNetworks })
+    let isPrivate = true
+    const checkAddress = ({ address }: PinnedAddress) => {
+      isPrivate = !isAllowedAddress(address)
+      if (!isEncryptedOrLocal(url, { address, outboundNetworks: allowedNetworks }))
+        throw new NotEncryptedError('The URL is not encrypted.')
+    }
+    const response = await postEvent({ url, eventId, body, at, secrets, allowedNetworks, checkAddress })
     const { status } = response
-    return { status, problem: toProblemOfStatus(status), response: toExcerpt(await response.text()) }
+    // Administrators must not read what the private network of the operator responds.
+    const excerpt = isPrivate ? null : toExcerpt(await response.text())
+    return { status, problem: toProblemOfStatus(status), response: excerpt }
   } catch (error) {
     return { status: null, problem: toProblem(error), response: null }
   }
-}
-
-/** Returns the beginning of a text, as JSON of PostgreSQL can have it. */
-function toExcerpt(text: string): string {
-  return text.slice(0, maxResponseLength).replaceAll('\0', '').toWellFormed()
 }
 
 async function saveResult(deps: DeliveryDeps, delivery: LeasedDelivery, attempt: Attempt): Promise<void> {

@@ -6,9 +6,15 @@ export class UnreadableSecretError extends Error {
   override readonly name = 'UnreadableSecretError'
 }
 
+/** The URL is not encrypted, and its host is in no network that the operator has allowed. */
+export class NotEncryptedError extends Error {
+  override readonly name = 'NotEncryptedError'
+}
+
 /** Returns why a request to a webhook has got no response. */
 export function toProblem(error: unknown): webhooks.DeliveryProblem {
   if (error instanceof UnreadableSecretError) return 'unreadable'
+  if (error instanceof NotEncryptedError) return 'not-encrypted'
   if (error instanceof BlockedHostError)
     return error.reason === 'not-found' ? 'host-not-found' : 'host-not-allowed'
   if (error instanceof OutboundLimitError)

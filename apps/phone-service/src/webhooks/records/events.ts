@@ -99,6 +99,23 @@ export async function deleteEventsWith(
     .execute()
 }
 
+/** Deletes the events of a workspace that no webhook receives any more. */
+export async function deleteEventsWithoutDelivery(database: Database, workspaceId: string): Promise<void> {
+  await database
+    .deleteFrom('webhook_events')
+    .where('workspace_id', '=', workspaceId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('webhook_deliveries')
+            .select('webhook_deliveries.id')
+            .whereRef('webhook_deliveries.event_id', '=', 'webhook_events.id'),
+        ),
+      ),
+    )
+    .execute()
+}
+
 export async function deleteEventsOfWorkspace(database: Database, workspaceId: string): Promise<void> {
   await database.deleteFrom('webhook_events').where('workspace_id', '=', workspaceId).execute()
 }

@@ -1,6 +1,7 @@
 import type { webhooks } from '@parley/contract/phone'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { PhoneTables } from '../../database/tables.ts'
+import { deleteEventsWithoutDelivery } from './events.ts'
 
 type Database = Kysely<PhoneTables>
 
@@ -101,7 +102,7 @@ export async function saveWebhook(database: Database, webhook: StoredWebhook): P
     .execute()
 }
 
-/** Deletes a webhook with its deliveries. Returns whether there was one. */
+/** Deletes a webhook with its deliveries, and the events that no other one receives. Returns whether there was one. */
 export async function deleteWebhookRow(
   database: Database,
   workspaceId: string,
@@ -112,7 +113,9 @@ export async function deleteWebhookRow(
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .executeTakeFirst()
-  return numDeletedRows > 0n
+  if (numDeletedRows === 0n) return false
+  await deleteEventsWithoutDelivery(database, workspaceId)
+  return true
 }
 
 export async function deleteWebhooksOfWorkspace(database: Database, workspaceId: string): Promise<void> {

@@ -5,6 +5,8 @@ export const webhooks = {
   'webhooks.url-wrong': 'Introduce una URL completa, sin nombre de usuario ni contraseña.',
   'webhooks.secret-confirm': 'He guardado el secreto',
   'webhooks.secret-confirm-first': 'Confirma primero que has guardado el secreto.',
+  'webhook-problem.not-encrypted':
+    'La URL empieza por http, que solo se permite en redes privadas. Introduce una que empiece por https.',
   'webhooks.state-failed': 'Ha fallado',
   'webhooks.disabled-administrator': 'Un administrador lo ha desactivado: {day}, {time}.',
   'webhooks.disabled-failing':

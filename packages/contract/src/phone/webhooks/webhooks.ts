@@ -28,6 +28,8 @@ const settings = z.object({
 export const deliveryProblem = z.enum([
   'host-not-found',
   'host-not-allowed',
+  /** Its host is no longer in a private network that the operator has allowed. */
+  'not-encrypted',
   'unreachable',
   'certificate-rejected',
   'timed-out',

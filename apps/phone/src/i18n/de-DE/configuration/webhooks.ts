@@ -75,6 +75,8 @@ export const webhooks = {
   'webhook-problem.host-not-found': 'Der Hostname hat keinen DNS-Eintrag. Prüfen Sie die URL.',
   'webhook-problem.host-not-allowed':
     'Der Empfänger ist in einem gesperrten privaten Netz. Der Betreiber dieser Installation kann es mit PARLEY_OUTBOUND_NETWORKS erlauben.',
+  'webhook-problem.not-encrypted':
+    'Die URL beginnt mit http, was nur in privaten Netzen erlaubt ist. Geben Sie eine ein, die mit https beginnt.',
   'webhook-problem.unreachable': 'Unter dieser URL antwortet nichts.',
   'webhook-problem.certificate-rejected': 'Das Zertifikat des Empfängers ist nicht gültig.',
   'webhook-problem.timed-out': 'Der Empfänger hat nicht innerhalb von 15 Sekunden geantwortet.',

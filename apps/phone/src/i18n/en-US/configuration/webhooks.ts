@@ -72,6 +72,8 @@ export const webhooks = {
   'webhook-problem.host-not-found': 'The host name has no DNS entry. Check the URL.',
   'webhook-problem.host-not-allowed':
     'The receiver is in a blocked private network. The operator of this installation can allow it with PARLEY_OUTBOUND_NETWORKS.',
+  'webhook-problem.not-encrypted':
+    'The URL begins with http, which is allowed in private networks only. Enter one that begins with https.',
   'webhook-problem.unreachable': 'Nothing responds at this URL.',
   'webhook-problem.certificate-rejected': 'The certificate of the receiver is not valid.',
   'webhook-problem.timed-out': 'The receiver did not respond in 15 seconds.',

@@ -72,6 +72,8 @@ export const webhooks = {
   'webhook-problem.host-not-found': 'El nombre de host no tiene entrada DNS. Revisa la URL.',
   'webhook-problem.host-not-allowed':
     'El receptor está en una red privada bloqueada. El operador de esta instalación puede permitirla con PARLEY_OUTBOUND_NETWORKS.',
+  'webhook-problem.not-encrypted':
+    'La URL empieza con http, que solo se permite en redes privadas. Ingresa una que empiece con https.',
   'webhook-problem.unreachable': 'Nada responde en esta URL.',
   'webhook-problem.certificate-rejected': 'El certificado del receptor no es válido.',
   'webhook-problem.timed-out': 'El receptor no respondió en 15 segundos.',

@@ -74,6 +74,8 @@ export const webhooks = {
   'webhook-problem.host-not-found': 'Le nom d’hôte n’a pas d’entrée DNS. Vérifiez l’URL.',
   'webhook-problem.host-not-allowed':
     'Le récepteur est dans un réseau privé bloqué. L’exploitant de cette installation peut l’autoriser avec PARLEY_OUTBOUND_NETWORKS.',
+  'webhook-problem.not-encrypted':
+    'L’URL commence par http, ce qui n’est permis que dans les réseaux privés. Entrez-en une qui commence par https.',
   'webhook-problem.unreachable': 'Rien ne répond à cette URL.',
   'webhook-problem.certificate-rejected': 'Le certificat du récepteur n’est pas valide.',
   'webhook-problem.timed-out': 'Le récepteur n’a pas répondu en 15 secondes.',
