@@ -126,8 +126,8 @@ export const callAnalysisMutations: readonly Mutation[] = [
   {
     removes: 'ZR749: A private contact is sent to the provider.',
     file: `${analysis}/prompt/call-context.ts`,
-    find: 'userId: anyMemberId, isPhoneAdmin: false }',
-    replace: 'userId: call.userId ?? anyMemberId, isPhoneAdmin: false }',
+    find: 'const viewer = toAnyMember(call.workspaceId)',
+    replace: 'const any = toAnyMember(call.workspaceId)\n  const viewer = { ...any, userId: call.userId ?? any.userId }',
     tests: [injectionTest],
     name: 'ZR749',
   },

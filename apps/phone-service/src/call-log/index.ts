@@ -43,7 +43,7 @@ export {
 } from './linked-calls.ts'
 export { readCalls } from './list-calls.ts'
 export { deleteSeenAt, findSeenAt } from './missed-calls-seen.ts'
-export { findName, findNames } from './names.ts'
+export { findName, findNames, toAnyMember } from './names.ts'
 export {
   addSlotToCall,
   type CallPeriod,
@@ -100,7 +100,7 @@ export {
   sumEarlierCalls,
   sumNumbers,
   takeQueuePlace,
-  toCallFacts,
+  toCallPayload,
   type UnansweredForwardings,
 } from './records/index.ts'
 export { toNumberKeys } from './records/stored-call.ts'

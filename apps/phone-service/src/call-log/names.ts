@@ -11,6 +11,14 @@ export interface Names {
   readonly directory: Services['directory']
 }
 
+/**
+ * Returns a viewer who sees what all members of a workspace see, and no private contact: for texts that many read. No user
+ * has this id.
+ */
+export function toAnyMember(workspaceId: string): Viewer & { readonly isPhoneAdmin: boolean } {
+  return { workspaceId, userId: '00000000-0000-0000-0000-000000000000', isPhoneAdmin: false }
+}
+
 /** Returns the names of the contacts that `viewer` can see, and of members of the workspace, by their numbers. */
 export async function findNames(
   { database, directory }: Pick<Services, 'database' | 'directory'>,

@@ -1,5 +1,5 @@
 import type { analyses } from '@parley/contract/phone'
-import { type ActiveCallService, type StoredCall, serializeCalls } from '../call-log/index.ts'
+import { type ActiveCallService, type StoredCall, serializeCalls, toAnyMember } from '../call-log/index.ts'
 import { findLanguage } from '../limits/index.ts'
 import type { CallSummaryMail } from '../missed-call-mails/index.ts'
 import { formatNumber } from '../numbering-plan/index.ts'
@@ -21,8 +21,8 @@ export async function createSummary(
   { call, analysis, workspaceName, senderName, timeZone }: SummaryInput,
 ): Promise<CallSummaryMail> {
   const { workspaceId } = call
-  // The workspace as viewer: the name in a private contact is not shown to others, nor a name that the caller chose.
-  const viewer = { workspaceId, userId: workspaceId, isPhoneAdmin: false }
+  // The name in a private contact is not shown to others, nor a name that the caller chose.
+  const viewer = toAnyMember(workspaceId)
   const [serialized] = await serializeCalls(services, viewer, [{ ...call, callerName: null }])
   const { startedAt, answeredAt, endedAt } = call.state
   const talkMs = answeredAt === null || endedAt === null ? 0 : endedAt - answeredAt

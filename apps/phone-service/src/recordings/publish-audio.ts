@@ -23,10 +23,10 @@ export async function publishAudio(
   if (isWaiting || audible.length === 0) return
   const event = { workspaceId, callId, at: new Date(call.state.endedAt ?? call.state.startedAt) }
   const voicemail = await findVoicemailOwner(transaction, callId)
-  if (!voicemail) return await publishEvent(transaction, { ...event, type: 'recording.ready', facts: {} })
+  if (!voicemail) return await publishEvent(transaction, { ...event, type: 'recording.ready', payload: {} })
   const durationMs = Math.max(...audible.map((recording) => recording.durationMs))
   // A shorter message is in no list.
   if (durationMs < minMessageMs) return
-  const facts = { voicemail: { userId: voicemail.userId, durationMs } }
-  await publishEvent(transaction, { ...event, type: 'voicemail.received', facts })
+  const payload = { voicemail: { userId: voicemail.userId, durationMs } }
+  await publishEvent(transaction, { ...event, type: 'voicemail.received', payload })
 }

@@ -55,7 +55,7 @@ test('ZR939: an event that was stored before the process ended is sent by the ne
   // Not awaited: it is stored when the lock is released, and the process of its delivery waits for the same lock.
   const disposed = phone.service[Symbol.asyncDispose]()
   await lock.query(
-    `insert into phone.webhook_events (id, workspace_id, type, happened_at, facts, created_at)
+    `insert into phone.webhook_events (id, workspace_id, type, happened_at, payload, created_at)
      select 'webhook-test_1', workspace_id, 'webhook.test', now(), json_build_object('webhookId', id), now()
      from phone.webhook_endpoints`,
   )

@@ -9,7 +9,7 @@ import { serializeWebhook } from './serialize-webhook.ts'
 
 type RotateSecret = typeof webhooks.rotateSecret
 
-/** How long the previous secret also signs, so that receivers can be changed without missing events. */
+/** How long requests are also signed with the previous secret, so that receivers can be changed without missing events. */
 const overlapMs = 24 * 60 * 60_000
 
 export async function rotateSecret(

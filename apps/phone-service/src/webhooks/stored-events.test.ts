@@ -104,7 +104,7 @@ test('ZR944: beyond the quota, the oldest events are deleted, those that wait la
   const [workspaceId = ''] = ada.teamIds
   await phone.database.pool.query(
     `with event as (
-       insert into phone.webhook_events (id, workspace_id, type, happened_at, facts, body, created_at)
+       insert into phone.webhook_events (id, workspace_id, type, happened_at, payload, body, created_at)
        select 'webhook-test_' || number, $1, 'webhook.test', now(), '{}', '{}', now() - number * interval '1 minute'
        from generate_series(1, 14) as number returning id
      )
@@ -132,6 +132,6 @@ test('ZR940: the deletion of a webhook deletes the events that no other webhook 
   await receiver.waitForCount(2)
   expect((await phone.as(ada).delete(all.path)).status).toBe(200)
 
-  const { rows } = await phone.database.pool.query('select facts from phone.webhook_events')
-  expect(rows).toEqual([{ facts: { webhookId: other.id } }])
+  const { rows } = await phone.database.pool.query('select payload from phone.webhook_events')
+  expect(rows).toEqual([{ payload: { webhookId: other.id } }])
 })

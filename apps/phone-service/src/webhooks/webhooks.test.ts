@@ -54,7 +54,7 @@ test('ZR943: the table of webhooks contains no secret in plain text', async () =
   expect(rows[0].text).not.toContain(all.webhook.secret.slice(6))
 })
 
-test('a replaced secret also signs for one day, so that no event is rejected meanwhile', async () => {
+test('requests are also signed with a replaced secret for one day, so that no event is rejected meanwhile', async () => {
   await using all = await startWebhookPhone()
   const { phone, ada, path, webhook, receiver } = all
   const { body } = await phone.as(ada).post(`${path}/rotate-secret`)

@@ -42,9 +42,10 @@ export interface DeliverySlots {
 }
 
 /**
- * Creates the slots of a loop. A slot is released when its endpoint has responded: a slow endpoint delays only
- * its own deliveries, of which only a few run concurrently, and several slow ones only those of their owner. However many owners are slow, the reserved slots remain for the others. Owners take turns in
- * rounds, so that the backlog of many owners delays another one by one delivery of each.
+ * Creates the slots of a loop. A slot is released when its endpoint has responded: a slow endpoint delays only its own
+ * deliveries, of which only a few run concurrently, and several slow ones only those of their owner. However many owners
+ * are slow, the reserved slots remain for the others. Owners take turns in rounds, so that the backlog of many owners
+ * delays another one by one delivery of each.
  */
 export function createDeliverySlots(now: () => Date): DeliverySlots {
   const inFlight = new Map<Promise<void>, Destination>()

@@ -1,6 +1,6 @@
 import type { Call } from '@parley/contract/phone'
 import { listCommentPage } from '../../call-comments/records/index.ts'
-import { type ActiveCallService, type StoredCall, serializeCall } from '../../call-log/index.ts'
+import { type ActiveCallService, type StoredCall, serializeCall, toAnyMember } from '../../call-log/index.ts'
 import { findMetrics } from '../../call-metrics/records/index.ts'
 import { findContact } from '../../contacts/index.ts'
 import { findLanguage } from '../../limits/index.ts'
@@ -32,12 +32,6 @@ export interface CallContext {
   readonly lines: readonly NumberedLine[]
 }
 
-/**
- * Sees what all members see, and no private contact: an analysis is read by others than the one who requested it. No
- * user has this id.
- */
-const anyMemberId = '00000000-0000-0000-0000-000000000000'
-
 const maxComments = 50
 const maxNotesLength = 20_000
 const unknownName = '?'
@@ -45,7 +39,8 @@ const unknownName = '?'
 /** @throws {ProviderError} `text-too-long` */
 export async function collectContext(deps: Deps, call: StoredCall): Promise<CallContext> {
   const { database } = deps
-  const viewer = { workspaceId: call.workspaceId, userId: anyMemberId, isPhoneAdmin: false }
+  // An analysis is read by others than the one who requested it.
+  const viewer = toAnyMember(call.workspaceId)
   const view = await serializeCall(deps, viewer, call)
   const participants = view.legs.map(({ id: legId, userId, name, number }) => ({
     legId,

@@ -80,8 +80,8 @@ async function saveAnswer(
     await saveResult(transaction, analysisId, { ...request, completedAt, tookMs, statements, fields })
     const withIds = items.map((item) => ({ id: randomUUID(), ...item }))
     await insertItems(transaction, { analysisId, callId, workspaceId }, withIds)
-    const facts = { analysis: { id: analysisId, promptVersion } }
-    const event = { workspaceId, callId, at: completedAt, facts }
+    const payload = { analysis: { id: analysisId, promptVersion } }
+    const event = { workspaceId, callId, at: completedAt, payload }
     await publishEvent(transaction, { ...event, type: 'analysis.ready', subjectId: analysisId })
   })
 }

@@ -68,8 +68,8 @@ export async function addSlotToCall(database: Database, id: string, slotId: stri
 }
 
 /**
- * Saves the fields that change during a call, with its version, and publishes its answer and its end. No-op when the stored call has ended, belongs to
- * another node or epoch, or has this version or a later one. Returns whether it was saved.
+ * Saves the fields that change during a call, with its version, and publishes its answer and its end. No-op when the stored
+ * call has ended, belongs to another node or epoch, or has this version or a later one. Returns whether it was saved.
  */
 export async function saveCall(
   database: Database,

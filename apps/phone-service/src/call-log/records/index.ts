@@ -42,7 +42,7 @@ export {
 export { createCallRow } from './create-call-row.ts'
 export { countUnansweredForwardings, isForwardedCall, type UnansweredForwardings } from './forwarded-calls.ts'
 export { countParkedCalls, listStoredParkedCalls } from './parked-calls.ts'
-export { toCallFacts } from './publish-call.ts'
+export { toCallPayload } from './publish-call.ts'
 export {
   countCallersOfMenus,
   countUnansweredOfCaller,

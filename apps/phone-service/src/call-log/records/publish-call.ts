@@ -26,12 +26,12 @@ export async function publishCallChanges(
   const publish = state.legs.some(isEmergencyService) ? publishEventIfPossible : publishEvent
   for (const type of changes) {
     const at = new Date(times[type] ?? state.startedAt)
-    await publish(transaction, { workspaceId, callId, type, at, facts: { call: toCallFacts(call) } })
+    await publish(transaction, { workspaceId, callId, type, at, payload: { call: toCallPayload(call) } })
   }
 }
 
 /** Returns what a webhook receives of a call, except names of its number, which another module has. */
-export function toCallFacts({ id, conferenceId, number, ownNumber, userId, userName, state }: StoredCall) {
+export function toCallPayload({ id, conferenceId, number, ownNumber, userId, userName, state }: StoredCall) {
   const { direction, startedAt, answeredAt, endedAt, endReason } = state
   const durationMs = answeredAt === null || endedAt === null ? null : Math.max(0, endedAt - answeredAt)
   return {

@@ -26,7 +26,7 @@ const statements = [
     call_id uuid references calls on delete cascade,
     type text not null,
     happened_at timestamptz not null,
-    facts json not null,
+    payload json not null,
     body text,
     created_at timestamptz not null
   )`,
@@ -49,6 +49,7 @@ const statements = [
   )`,
   'create index webhook_deliveries_by_number on webhook_deliveries (endpoint_id, number desc)',
   "create index webhook_deliveries_due on webhook_deliveries (endpoint_id, due_at) where state = 'waiting'",
+  "create index webhook_deliveries_by_due_time on webhook_deliveries (due_at) where state = 'waiting'",
   `create index webhook_deliveries_waiting on webhook_deliveries (endpoint_id, call_id, number)
     where state = 'waiting'`,
 ]

@@ -38,7 +38,7 @@ interface WebhookEventsTable {
   type: webhooks.Delivery['type']
   happened_at: Date
   /** The data that is stored with the change. The rest is added before the first attempt. */
-  facts: ColumnType<Record<string, unknown>, string, string>
+  payload: ColumnType<Record<string, unknown>, string, string>
   /** Null before the first attempt; afterwards the same for all. */
   body: string | null
   created_at: Date

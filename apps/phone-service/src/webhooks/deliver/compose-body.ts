@@ -1,9 +1,16 @@
-import { findCall, findName, findNames, isFromTrunk, toCallFacts } from '../../call-log/index.ts'
+import {
+  findCall,
+  findName,
+  findNames,
+  isFromTrunk,
+  toAnyMember,
+  toCallPayload,
+} from '../../call-log/index.ts'
 import { listRecordings } from '../../recordings/index.ts'
 import type { Services } from '../../services.ts'
 import { type LeasedDelivery, saveBody } from '../records/index.ts'
 
-type CallFacts = ReturnType<typeof toCallFacts>
+type CallPayload = ReturnType<typeof toCallPayload>
 
 type Deps = Pick<Services, 'database' | 'directory' | 'settings'>
 
@@ -21,19 +28,19 @@ export async function composeBody(deps: Deps, delivery: LeasedDelivery): Promise
 
 async function composeData(
   deps: Deps,
-  { type, callId, workspaceId, facts }: LeasedDelivery,
+  { type, callId, workspaceId, payload }: LeasedDelivery,
 ): Promise<Record<string, unknown> | null> {
   const { database, settings } = deps
-  if (callId === null) return facts
+  if (callId === null) return payload
   const call = await findCall(database, workspaceId, callId)
   if (!call) return null
-  // The workspace as viewer: the name in a private contact is not shown to others.
-  const viewer = { workspaceId, userId: workspaceId, isPhoneAdmin: false }
+  // The name in a private contact is not shown to others.
+  const viewer = toAnyMember(workspaceId)
   const caller = { number: call.number, isTrunkCaller: isFromTrunk(call) }
   const name = findName(caller, await findNames(deps, viewer, [call.number])) ?? call.callerName
   const url = `${settings.phoneUrl}/?call=${callId}`
-  const { call: known, ...others } = facts
-  const { id, conferenceId, direction, number, ...rest } = (known ?? toCallFacts(call)) as CallFacts
+  const { call: known, ...others } = payload
+  const { id, conferenceId, direction, number, ...rest } = (known ?? toCallPayload(call)) as CallPayload
   const data = { call: { id, conferenceId, direction, number, name, ...rest, url }, ...others }
   if (type !== 'recording.ready') return data
   const recordings = await listRecordings(database, [callId])

@@ -12,6 +12,7 @@ import {
   type StoredWebhook,
   saveAttempt,
   saveWebhook,
+  suspendDeliveries,
 } from '../records/index.ts'
 import { decryptSecret } from '../secrets.ts'
 import { composeBody } from './compose-body.ts'
@@ -75,7 +76,8 @@ async function saveResult(deps: DeliveryDeps, delivery: LeasedDelivery, attempt:
     // First, as in the requests of administrators: the locks are taken in the same order.
     const webhook = await lockWebhook(transaction, workspaceId, endpointId)
     if (!webhook) return
-    await saveAttempt(transaction, delivery, { attempt, state, dueAt: state === 'waiting' ? retryAt : null })
+    const dueAt = state === 'waiting' && !webhook.disabled ? retryAt : null
+    await saveAttempt(transaction, delivery, { attempt, state, dueAt })
     // The result of a previous URL says nothing about the present one.
     if (webhook.url === delivery.url) await applyToWebhook(deps, transaction, { webhook, attempt })
   })
@@ -107,6 +109,7 @@ async function applyToWebhook(
   if (!disabled || webhook.disabled) return
   // After an outage, the events that wait are sent when the webhook is enabled again.
   if (reason === 'gone') await failDeliveries(transaction, id)
+  else await suspendDeliveries(transaction, id)
   await transaction.audit('webhook.disabled', { type: 'webhook', id }, { reason, problem })
   deps.log.warn('webhook.disabled', { webhookId: id, workspaceId, reason })
 }

@@ -26,6 +26,8 @@ export interface StoredDelivery {
 }
 
 const maxStoredAttempts = 10
+/** The due time of a delivery that waits until its webhook is enabled again. */
+const never = new Date('9999-12-31T00:00:00Z')
 
 /** The columns of an event that its deliveries repeat. */
 interface EventRow {
@@ -138,6 +140,29 @@ export async function makeDeliveriesDue(database: Database, webhookId: string, n
     .execute()
 }
 
+/** Lets the deliveries to a webhook wait until they are made due. */
+export async function suspendDeliveries(database: Database, webhookId: string): Promise<void> {
+  await database
+    .updateTable('webhook_deliveries')
+    .set({ due_at: never })
+    .where('endpoint_id', '=', webhookId)
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
+/** Returns whether a delivery waits for an attempt now. */
+export async function hasDueDelivery(database: Database, now: Date): Promise<boolean> {
+  const due = await database
+    .selectFrom('webhook_deliveries')
+    .select('id')
+    .where('state', '=', 'waiting')
+    .where('due_at', '<=', now)
+    .where(({ eb, or }) => or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
+    .limit(1)
+    .executeTakeFirst()
+  return due !== undefined
+}
+
 /** Ends the waiting of all deliveries to a webhook, so that many old events do not follow when it is enabled again. */
 export async function failDeliveries(database: Database, webhookId: string): Promise<void> {
   await database
@@ -152,7 +177,7 @@ export async function failDeliveries(database: Database, webhookId: string): Pro
 interface AttemptResult {
   readonly attempt: Attempt
   readonly state: webhooks.Delivery['state']
-  /** Null when no further attempt follows. */
+  /** Null when no further attempt follows, and of a webhook that is disabled. */
   readonly dueAt: Date | null
 }
 

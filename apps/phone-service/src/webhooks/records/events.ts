@@ -11,7 +11,7 @@ export interface NewEvent {
   readonly callId: string | null
   readonly type: webhooks.Delivery['type']
   readonly at: Date
-  readonly facts: Readonly<Record<string, unknown>>
+  readonly payload: Readonly<Record<string, unknown>>
 }
 
 const maxDeleted = 1_000
@@ -21,11 +21,11 @@ const shareAfterDeletion = 0.9
 /** Part of a statement: inserts an event if a webhook receives it, unless it was inserted before. */
 export function insertEventIfWanted(
   query: QueryCreator<PhoneTables & { wanted: { id: string } }>,
-  { id, workspaceId, callId, type, at, facts }: NewEvent,
+  { id, workspaceId, callId, type, at, payload }: NewEvent,
 ) {
   return query
     .insertInto('webhook_events')
-    .columns(['id', 'workspace_id', 'call_id', 'type', 'happened_at', 'facts', 'created_at'])
+    .columns(['id', 'workspace_id', 'call_id', 'type', 'happened_at', 'payload', 'created_at'])
     .expression(({ selectFrom, val, cast }) =>
       selectFrom('wanted')
         .select([
@@ -34,7 +34,7 @@ export function insertEventIfWanted(
           cast<string | null>(val(callId), 'uuid').as('call_id'),
           val(type).as('type'),
           cast<Date>(val(at), 'timestamptz').as('happened_at'),
-          cast<string>(val(JSON.stringify(facts)), 'json').as('facts'),
+          cast<string>(val(JSON.stringify(payload)), 'json').as('payload'),
           sql<Date>`clock_timestamp()`.as('created_at'),
         ])
         .limit(1),
@@ -45,7 +45,7 @@ export function insertEventIfWanted(
 
 /** Query for events, to be joined to deliveries. */
 export function selectEvents(database: Database) {
-  return database.selectFrom('webhook_events').select(['id', 'type', 'happened_at', 'facts', 'body'])
+  return database.selectFrom('webhook_events').select(['id', 'type', 'happened_at', 'payload', 'body'])
 }
 
 /** Stores the body of an event, unless another attempt has. Returns the stored one; null if the event was deleted. */
@@ -93,7 +93,7 @@ export async function deleteEventsWith(
     .where(
       sql<boolean>`exists (
         select from unnest(${texts}::text[]) as found (text)
-        where strpos(body, found.text) > 0 or strpos(facts::text, found.text) > 0
+        where strpos(body, found.text) > 0 or strpos(payload::text, found.text) > 0
       )`,
     )
     .execute()
@@ -131,13 +131,22 @@ export async function deleteEventsBefore(database: Database, before: Date): Prom
   return Number(numDeletedRows)
 }
 
-/** Returns the workspaces that have more events. */
+/** Returns the workspaces with webhooks that have more events. */
 export async function listWorkspacesBeyond(database: Database, maxEvents: number): Promise<string[]> {
   const rows = await database
-    .selectFrom('webhook_events')
-    .select('workspace_id')
-    .groupBy('workspace_id')
-    .having(({ fn }) => fn.countAll<string>(), '>', String(maxEvents))
+    .selectFrom(({ selectFrom }) =>
+      selectFrom('webhook_endpoints').select('workspace_id').distinct().as('workspace'),
+    )
+    .select('workspace.workspace_id')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('webhook_events')
+          .select('webhook_events.id')
+          .whereRef('webhook_events.workspace_id', '=', 'workspace.workspace_id')
+          .offset(maxEvents)
+          .limit(1),
+      ),
+    )
     .execute()
   return rows.map(({ workspace_id }) => workspace_id)
 }

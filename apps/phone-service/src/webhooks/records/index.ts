@@ -9,6 +9,7 @@ export {
   makeDeliveryDue,
   type StoredDelivery,
   saveAttempt,
+  suspendDeliveries,
 } from './deliveries.ts'
 export {
   deleteEventsBefore,

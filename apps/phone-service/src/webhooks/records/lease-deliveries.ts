@@ -2,7 +2,7 @@ import type { webhooks } from '@parley/contract/phone'
 import type { DeliveryCapacity, LeaseTimes } from '@parley/server/webhooks'
 import { type Kysely, sql } from 'kysely'
 import type { PhoneTables } from '../../database/tables.ts'
-import { selectAttemptable } from './deliveries.ts'
+import { hasDueDelivery, selectAttemptable } from './deliveries.ts'
 import { selectEvents } from './events.ts'
 import { selectEnabled, selectForDelivery } from './webhooks.ts'
 
@@ -27,7 +27,7 @@ export interface LeasedDelivery {
   readonly type: webhooks.Delivery['type']
   readonly callId: string | null
   readonly happenedAt: Date
-  readonly facts: Readonly<Record<string, unknown>>
+  readonly payload: Readonly<Record<string, unknown>>
   readonly body: string | null
 }
 
@@ -36,6 +36,8 @@ export async function leaseDueDeliveries(
   database: Database,
   due: DeliveryCapacity & LeaseTimes,
 ): Promise<LeasedDelivery[]> {
+  // By one index for all webhooks: mostly, none is due.
+  if (!(await hasDueDelivery(database, due.now))) return []
   const taken = await selectDue(database, due)
     .updateTable('webhook_deliveries')
     .set({ leased_until: due.leasedUntil })
@@ -107,7 +109,7 @@ function selectLeased(database: Database, ids: readonly string[], now: Date) {
       'type',
       'delivery.call_id as callId',
       'happened_at as happenedAt',
-      'facts',
+      'payload',
       'body',
     ])
     .select((select) =>

@@ -65,7 +65,7 @@ export async function publishTestEvent(
   transaction: Kysely<PhoneTables>,
   { webhookId, ...event }: Pick<NewEvent, 'id' | 'workspaceId' | 'at'> & { readonly webhookId: string },
 ): Promise<void> {
-  const test = { ...event, callId: null, type: 'webhook.test', facts: { webhookId } } as const
+  const test = { ...event, callId: null, type: 'webhook.test', payload: { webhookId } } as const
   const withEvent = transaction
     .with('wanted', (query) => selectWebhook(query, webhookId))
     .with('event', (query) => insertEventIfWanted(query, test))

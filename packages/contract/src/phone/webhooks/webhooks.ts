@@ -137,7 +137,10 @@ export const delivery = z.object({
   type: z.enum([...webhookEventTypes, 'webhook.test']),
   /** Null for a test event. */
   callId: id.nullable(),
-  /** `waiting`: it is sent at `retriesAt`, or when the webhook is enabled again (null); `failed`: it is sent again on request only. */
+  /**
+   * `waiting`: it is sent at `retriesAt`, or when the webhook is enabled again (null); `failed`: it is sent again on
+   * request only.
+   */
   state: z.enum(['waiting', 'delivered', 'failed']),
   createdAt: epochMillis,
   retriesAt: epochMillis.nullable(),
