@@ -127,7 +127,8 @@ export const callAnalysisMutations: readonly Mutation[] = [
     removes: 'ZR749: A private contact is sent to the provider.',
     file: `${analysis}/prompt/call-context.ts`,
     find: 'const viewer = toAnyMember(call.workspaceId)',
-    replace: 'const any = toAnyMember(call.workspaceId)\n  const viewer = { ...any, userId: call.userId ?? any.userId }',
+    replace:
+      'const any = toAnyMember(call.workspaceId)\n  const viewer = { ...any, userId: call.userId ?? any.userId }',
     tests: [injectionTest],
     name: 'ZR749',
   },

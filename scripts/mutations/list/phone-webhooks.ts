@@ -128,7 +128,7 @@ const deliveryMutations: readonly Mutation[] = [
     removes: 'ZR942: The events that waited during an outage are lost.',
     file: `${webhooks}/deliver/deliver-event.ts`,
     find: "if (reason === 'gone') await failDeliveries",
-    replace: "if (reason !== null) await failDeliveries",
+    replace: 'if (reason !== null) await failDeliveries',
     tests: ofDelivery,
     name: 'waited when a webhook was disabled',
   },

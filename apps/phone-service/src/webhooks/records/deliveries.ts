@@ -173,7 +173,7 @@ export async function failDeliveries(database: Database, webhookId: string): Pro
     .execute()
 }
 
-/** What an attempt has changed. */
+/** The change by an attempt. */
 interface AttemptResult {
   readonly attempt: Attempt
   readonly state: webhooks.Delivery['state']

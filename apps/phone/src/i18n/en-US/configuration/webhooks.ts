@@ -36,7 +36,8 @@ export const webhooks = {
   'webhooks.failing': 'Failing',
   'webhooks.disabled': 'Disabled',
   'webhooks.disabled-administrator': 'An administrator has disabled it on {day}, {time}.',
-  'webhooks.disabled-failing': 'Parley has disabled it on {day}, {time}: nothing was delivered for four days. The events that wait are sent when you enable it.',
+  'webhooks.disabled-failing':
+    'Parley has disabled it on {day}, {time}: nothing was delivered for four days. The events that wait are sent when you enable it.',
   'webhooks.disabled-gone':
     'Parley has disabled it on {day}, {time}: the receiver wants no further events (410).',
   'webhooks.failing-since':

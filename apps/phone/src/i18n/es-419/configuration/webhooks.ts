@@ -37,7 +37,8 @@ export const webhooks = {
   'webhooks.failing': 'Con errores',
   'webhooks.disabled': 'Desactivado',
   'webhooks.disabled-administrator': 'Un administrador lo desactivó: {day}, {time}.',
-  'webhooks.disabled-failing': 'Parley lo desactivó: {day}, {time}. Durante cuatro días no se entregó nada. Los eventos en espera se enviarán cuando lo actives.',
+  'webhooks.disabled-failing':
+    'Parley lo desactivó: {day}, {time}. Durante cuatro días no se entregó nada. Los eventos en espera se enviarán cuando lo actives.',
   'webhooks.disabled-gone': 'Parley lo desactivó: {day}, {time}. El receptor no quiere más eventos (410).',
   'webhooks.failing-since':
     'No se entregó nada desde {day}, {time}. Después de cuatro días, Parley desactiva el webhook.',

@@ -37,7 +37,8 @@ export const webhooks = {
   'webhooks.failing': 'En échec',
   'webhooks.disabled': 'Désactivé',
   'webhooks.disabled-administrator': 'Désactivé par un administrateur : {day}, {time}.',
-  'webhooks.disabled-failing': 'Désactivé par Parley : {day}, {time}. Rien n’a été livré pendant quatre jours. Les événements en attente seront envoyés quand vous l’activerez.',
+  'webhooks.disabled-failing':
+    'Désactivé par Parley : {day}, {time}. Rien n’a été livré pendant quatre jours. Les événements en attente seront envoyés quand vous l’activerez.',
   'webhooks.disabled-gone':
     'Désactivé par Parley : {day}, {time}. Le récepteur ne veut plus d’événements (410).',
   'webhooks.failing-since':
