@@ -3,7 +3,7 @@ import { createStore, required } from '@parley/primitives'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { callFixture, createLocalCall, grace } from '../current-call/call.fixture.ts'
+import { callFixture, consultationFixture, createLocalCall, grace } from '../current-call/call.fixture.ts'
 import { type CallManagerState, noCalls } from '../current-call/manager/call-manager-state.ts'
 import { createFakeCallManager, emptyResponses, type Responses, uncheckedNumber } from '../phone.fixture.ts'
 import type { Me } from '../phone-context.tsx'
@@ -240,6 +240,23 @@ test('during a call, the palette says that another one holds it, and controls it
   await userEvent.keyboard('{Enter}')
 
   expect(hangUp).toHaveBeenCalledExactlyOnceWith(localCall.key)
+})
+
+/** Guarantee ZR971: during a consultation, the palette ends only the call with the number of the transfer. */
+test('during a consultation, Hang up of the palette returns to those who wait, and no transfer is offered', async () => {
+  const consulting = createLocalCall(consultationFixture)
+  const state = { ...noCalls, localCalls: [consulting], activeKey: consulting.key }
+  const { callManager, hangUp } = await showPage({ state })
+  const endConsultation = vi.fn(async () => undefined)
+  Object.assign(callManager, { commands: { ...callManager.commands, endConsultation } })
+
+  await press()
+  await screen.findByRole('option', { name: /^Hang up/ })
+  expect(screen.queryByRole('option', { name: 'Transfer' })).toBeNull()
+  await userEvent.click(screen.getByRole('option', { name: /^Hang up.*Ends the call with Linus only/ }))
+
+  expect(endConsultation).toHaveBeenCalledExactlyOnceWith(consulting.key, 'cancel')
+  expect(hangUp).not.toHaveBeenCalled()
 })
 
 test('a page of the configuration is found by an administrator, not by another member', async () => {

@@ -4,8 +4,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { Mic, MicOff, Pause, Phone, PhoneForwarded, PhoneOff, Play, Plus, Voicemail } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { callTitle } from '../calls/describe-call.ts'
+import { hangUp } from '../current-call/active/hang-up.ts'
 import { hangUpHint, hangUpLabel } from '../current-call/active/hang-up-effect.ts'
-import { isOnHold } from '../current-call/active/labels.ts'
+import { findConsultation, isOnHold } from '../current-call/active/labels.ts'
 import { canSendToVoicemail, findActiveCall } from '../current-call/manager/call-manager-state.ts'
 import type { LocalCall } from '../current-call/manager/local-call.ts'
 import { isCallable } from '../dial/numbers/format-number.ts'
@@ -90,7 +91,7 @@ function useCallControlRows(): readonly TextRow[] {
       label: t(isHeld ? 'palette.resume' : 'live.hold'),
       run: () => void callManager.commands.setOnHold(key, !isHeld),
     })
-  if (isAnswered && !call.hasEmergencyService)
+  if (isAnswered && !call.hasEmergencyService && !findConsultation(call))
     rows.push({
       id: 'transfer',
       icon: PhoneForwarded,
@@ -103,7 +104,7 @@ function useCallControlRows(): readonly TextRow[] {
     tone: 'danger',
     label: hangUpLabel(localCall, language),
     detail: hangUpHint(localCall, language) ?? undefined,
-    run: () => void callManager.hangUp(key),
+    run: () => hangUp(callManager, localCall),
   })
   return rows
 }

@@ -76,6 +76,21 @@ export const callFixture: Call = {
   marks: [],
 }
 
+/** A call in which Ada talks to Linus before she transfers Grace to him. */
+export const consultationFixture: Call = {
+  ...callFixture,
+  legs: [ownLeg, { ...grace, isOnHold: true }, linus],
+  transfer: {
+    stage: 'consulting',
+    legId: linus.id,
+    number: '+15550187',
+    name: 'Linus',
+    userId: ownLeg.userId ?? '',
+    resumesRecording: false,
+    at: 0,
+  },
+}
+
 /** A call of this tab, without audio. */
 export function createLocalCall(call: Call | null): LocalCall {
   return {

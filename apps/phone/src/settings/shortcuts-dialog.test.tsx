@@ -1,9 +1,17 @@
 // @vitest-environment jsdom
 
+import type { Call } from '@parley/contract/phone'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
-import { callFixture, createLocalCall, ownLeg } from '../current-call/call.fixture.ts'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import {
+  callFixture,
+  consultationFixture,
+  createLocalCall,
+  grace,
+  linus,
+  ownLeg,
+} from '../current-call/call.fixture.ts'
 import { noCalls } from '../current-call/manager/call-manager-state.ts'
 import { createFakeCallManager } from '../phone.fixture.ts'
 import { renderScreen } from '../render-screen.fixture.tsx'
@@ -53,23 +61,53 @@ test('a question mark in a text field is typed normally', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-const consultation = {
+const threeWay: Call = { ...callFixture, legs: [ownLeg, grace, linus] }
+const withColleague: Call = {
   ...callFixture,
-  transfer: {
-    stage: 'consulting',
-    userId: ownLeg.userId,
-    legId: 'leg-linus',
-    number: '+15550187',
-    name: 'Linus',
-  },
+  legs: [ownLeg, grace, { ...ownLeg, id: 'leg-hedy', userId: 'hedy', name: 'Hedy' }],
 }
 
-/** Guarantee: a call is ended by a key, and so is only the inner call of a user who talks to another number first. */
-test.each([
+/**
+ * Guarantee ZR971, ZR972: a call is ended by a key, and so is only the inner call of a user who talks to another number
+ * first. The key ends neither an emergency call nor a call of others.
+ */
+test.each<[string, Call | null, string[]]>([
   ['a call', callFixture, ['hang up']],
-  ['the call with the number of a transfer', consultation as never, ['return']],
+  ['only the part of the user in a call with a colleague', withColleague, ['hang up']],
+  ['the call with the number of a transfer', consultationFixture, ['return']],
   ['no call', null, []],
+  ['no emergency call', { ...callFixture, hasEmergencyService: true }, []],
+  ['no call that would end for everyone', threeWay, []],
+  [
+    'no call that would end for those whom the user added',
+    { ...threeWay, conferenceLegs: [{ ...linus, id: 'leg-other' }] },
+    [],
+  ],
 ])('X ends %s', async (_, call, expected) => {
+  const { done } = await showCall(call)
+
+  await userEvent.keyboard('x')
+  await userEvent.type(screen.getByLabelText('Notes'), 'x')
+
+  expect(done).toEqual(expected)
+})
+
+/** Guarantee ZR972: a key that is pressed while a confirmation is open does not end the call. */
+test('X ends no call while a confirmation is open, but does beside an incoming call', async () => {
+  const { done } = await showCall(callFixture)
+  const dialog = document.body.appendChild(document.createElement('div'))
+  dialog.setAttribute('role', 'alertdialog')
+  onTestFinished(() => dialog.remove())
+
+  await userEvent.keyboard('x')
+  expect(done).toEqual([])
+  dialog.setAttribute('aria-modal', 'false')
+  await userEvent.keyboard('x')
+
+  expect(done).toEqual(['hang up'])
+})
+
+async function showCall(call: Call | null) {
   const done: string[] = []
   const localCall = createLocalCall(call)
   const state = call ? { ...noCalls, localCalls: [localCall], activeKey: localCall.key } : noCalls
@@ -78,12 +116,8 @@ test.each([
     void done.push(end === 'cancel' ? 'return' : end)
   await renderScreen({ screens: { '/': Screen }, path: '/', responses: {}, phone: { callManager } })
   await screen.findByRole('button', { name: 'Save' })
-
-  await userEvent.keyboard('x')
-  await userEvent.type(screen.getByLabelText('Notes'), 'x')
-
-  expect(done).toEqual(expected)
-})
+  return { done }
+}
 
 test('the shortcut list names the key that hangs up', async () => {
   await show()

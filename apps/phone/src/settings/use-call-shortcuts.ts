@@ -1,18 +1,19 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
-import { isConsulting, isOnHold, listRecordingChanges } from '../current-call/active/labels.ts'
+import { hangUp } from '../current-call/active/hang-up.ts'
+import { canHangUpWithKey } from '../current-call/active/hang-up-effect.ts'
+import { isOnHold, listRecordingChanges } from '../current-call/active/labels.ts'
 import type { RecordingChange } from '../current-call/manager/call-commands.ts'
-import type { CallManager } from '../current-call/manager/call-manager.ts'
 import { canSendToVoicemail, findActiveCall } from '../current-call/manager/call-manager-state.ts'
-import type { LocalCall } from '../current-call/manager/local-call.ts'
 import { usePhone } from '../phone-context.tsx'
 import { shortcutsSetting } from './shortcuts-setting.ts'
 
 const recordingKeys: Record<RecordingChange, 'r' | 'p'> = { start: 'r', stop: 'r', pause: 'p', resume: 'p' }
 
 /**
- * Single-key shortcuts outside text fields: M mute, H hold, X hang up, K keypad, T transfer, R record, P pause the recording, A answer, D decline, V
- * voicemail, / search, ? shortcut list; digits are sent as DTMF or open the dial pad. They can be turned off.
+ * Single-key shortcuts outside text fields: M mute, H hold, X hang up, unless it ends the call for several others, K
+ * keypad, T transfer, R record, P pause the recording, A answer, D decline, V voicemail, / search, ? shortcut list;
+ * digits are sent as DTMF or open the dial pad. They can be turned off.
  */
 export function useCallShortcuts(onHelp: () => void): void {
   const { callManager, tones, tool } = usePhone()
@@ -33,7 +34,7 @@ export function useCallShortcuts(onHelp: () => void): void {
       void callManager.commands.setMuted(localCall.key, !localCall.leg.get().isMuted)
     else if (key === 'h' && localCall && (isAnswered || isOnHold(localCall.call)))
       void callManager.commands.setOnHold(localCall.key, !isOnHold(localCall.call))
-    else if (key === 'x' && localCall) hangUp(callManager, localCall)
+    else if (key === 'x' && localCall && canHangUpWithKey(localCall)) hangUp(callManager, localCall)
     else if (key === 'k' && localCall) tool.set(tool.get() === 'keypad' ? 'none' : 'keypad')
     else if (key === 't' && isAnswered && !localCall?.call?.hasEmergencyService)
       tool.set(tool.get() === 'transfer' ? 'none' : 'transfer')
@@ -62,12 +63,6 @@ export function useCallShortcuts(onHelp: () => void): void {
   }, [])
 }
 
-/** Ends the call; of a user who talks to the number of a transfer, only the call with that number. */
-function hangUp({ commands, hangUp: end }: CallManager, { key, call, legId }: LocalCall): void {
-  if (call && isConsulting(call, legId)) void commands.endConsultation(key, 'cancel')
-  else void end(key)
-}
-
 function focusSearch(): boolean {
   const search = document.querySelector<HTMLElement>('input[type="search"]')
   search?.focus()
@@ -79,7 +74,7 @@ function isWriting(target: EventTarget | null): boolean {
   return element?.closest('input, textarea, select, [contenteditable], [role="menu"]') != null
 }
 
-/** An open dialog has its own shortcuts, usually those of the recording player. */
+/** Open dialogs have their own shortcuts or require an answer. Incoming calls, which are not modal, do not. */
 function isDialogOpen(): boolean {
-  return document.querySelector('[role="dialog"]') !== null
+  return document.querySelector('[role="dialog"], [role="alertdialog"]:not([aria-modal="false"])') !== null
 }

@@ -2,7 +2,7 @@ import { useStore } from '@parley/kit-react'
 import { IconButton, StatusDot } from '@parley/ui'
 import { ChevronUp, Mic, MicOff, PhoneOff } from 'lucide-react'
 import { useLanguage } from '../../i18n/language.tsx'
-import { type CallPanelProps, hangUp } from './call-panel-props.ts'
+import type { CallPanelProps } from './call-panel-props.ts'
 import { toStatusDotState, useCallTimer } from './call-state-line.tsx'
 import { hangUpLabel } from './hang-up-effect.ts'
 import { callStateLabel, isConsulting, otherRecordingLabel, panelTitle, waitingNames } from './labels.ts'
@@ -56,7 +56,7 @@ export function CallBar(props: CallPanelProps) {
         icon={PhoneOff}
         label={hangUpLabel(localCall, language)}
         className="bg-danger-fill text-on-danger! hover:bg-danger-fill"
-        onClick={() => hangUp(props)}
+        onClick={props.onHangUp}
       />
     </div>
   )

@@ -4,7 +4,6 @@ import type { ConsultationEnd, InviteMode, RecordingChange } from '../manager/ca
 import type { CallLevels } from '../manager/call-levels.ts'
 import type { LocalCall } from '../manager/local-call.ts'
 import type { CallTool } from '../tools/call-controls.tsx'
-import { isConsulting } from './labels.ts'
 
 /** User actions on a call. */
 interface CallActions {
@@ -45,10 +44,4 @@ export interface CallPanelProps extends CallActions {
   tool: CallTool
   /** `docked` beside the page, `bar` below it, `large` over it. */
   layout: 'docked' | 'bar' | 'large'
-}
-
-/** Ends the call; of a user who talks to the number of a transfer, only the call with that number. */
-export function hangUp({ localCall: { call, legId }, onHangUp, onTransferEnd }: CallPanelProps): void {
-  if (call && isConsulting(call, legId)) onTransferEnd('cancel')
-  else onHangUp()
 }

@@ -12,7 +12,7 @@ import { InviteForm } from '../tools/invite-form.tsx'
 import { LevelTracks, ParticipantList } from '../tools/participants.tsx'
 import { RecordingPanel } from '../tools/recording-panel.tsx'
 import { CallBar } from './call-bar.tsx'
-import { type CallPanelProps, hangUp } from './call-panel-props.ts'
+import type { CallPanelProps } from './call-panel-props.ts'
 import { StateLine, TimerLine } from './call-state-line.tsx'
 import { CallWarnings } from './call-warnings.tsx'
 import { hangUpHint, hangUpLabel } from './hang-up-effect.ts'
@@ -95,7 +95,7 @@ function HangUpButton(props: CallPanelProps) {
         width="full"
         className={isLarge ? 'sm:w-max! sm:px-6!' : ''}
         aria-describedby={hint ? hintId : undefined}
-        onClick={() => hangUp(props)}
+        onClick={props.onHangUp}
       >
         {hangUpLabel(props.localCall, language)}
       </CallButton>

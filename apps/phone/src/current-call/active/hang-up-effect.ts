@@ -25,6 +25,15 @@ function findEffect(call: Call, ownLegId: string | null) {
   return isSharedWithUser ? 'leaves' : 'ends-for-everyone'
 }
 
+/**
+ * Returns whether a single key may hang up. Emergency calls, and calls that would end for several others, are ended only
+ * with the button, which says its effect.
+ */
+export function canHangUpWithKey({ call, legId }: UserCall): boolean {
+  const effect = call && findEffect(call, legId)
+  return !call?.hasEmergencyService && effect !== 'ends-for-everyone' && effect !== 'ends-part'
+}
+
 /** The label of the button that hangs up: its effect on the others. */
 export function hangUpLabel({ call, legId }: UserCall, { t }: Language): string {
   const effect = call && findEffect(call, legId)

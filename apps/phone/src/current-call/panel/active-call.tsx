@@ -6,6 +6,7 @@ import { callTitle, isConference } from '../../calls/describe-call.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'
 import { CallPanel } from '../active/call-panel.tsx'
+import { hangUp } from '../active/hang-up.ts'
 import { isOnHold } from '../active/labels.ts'
 import type { LocalCall } from '../manager/local-call.ts'
 import { OpenableTags } from '../tools/openable-tags.tsx'
@@ -57,7 +58,7 @@ export function ActiveCall({ localCall, layout, clockOffsetMs, onOpenChange }: A
       onSaveNotes={async (notes, signal) => {
         if (localCall.call) await callManager.commands.saveNotes(localCall.call.id, notes, signal)
       }}
-      onHangUp={() => void callManager.hangUp(key)}
+      onHangUp={() => hangUp(callManager, localCall)}
       onMicrophone={() => void localCall.leg.retryMicrophone()}
       onPlay={() => void localCall.leg.resumePlayback()}
     />

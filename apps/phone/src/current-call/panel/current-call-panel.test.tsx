@@ -7,7 +7,7 @@ import { DialPage } from '../../dial/dial-page.tsx'
 import { enUS } from '../../i18n/en-US/index.ts'
 import { createFakeCallManager, emptyResponses, uncheckedNumber } from '../../phone.fixture.ts'
 import { renderScreen } from '../../render-screen.fixture.tsx'
-import { callFixture, createLocalCall } from '../call.fixture.ts'
+import { callFixture, consultationFixture, createLocalCall } from '../call.fixture.ts'
 import { type CallManagerState, noCalls } from '../manager/call-manager-state.ts'
 import { CurrentCallPanel } from './current-call-panel.tsx'
 
@@ -100,6 +100,26 @@ test('a call that ends does not take the focus from elsewhere on the page', asyn
   act(end)
 
   expect(focused()).toBe(key)
+})
+
+/** Guarantee ZR971: during a consultation, the panel ends only the call with the number of the transfer. */
+test('during a consultation, hanging up returns to those who wait', async () => {
+  const consulting = createLocalCall(consultationFixture)
+  const state = { ...noCalls, localCalls: [consulting], activeKey: consulting.key }
+  const [hangUp, endConsultation] = [vi.fn(), vi.fn()]
+  const { commands } = createFakeCallManager()
+  const callManager = createFakeCallManager(state, { hangUp, commands: { ...commands, endConsultation } })
+  await renderScreen({
+    screens: { '/dial': () => <CurrentCallPanel isOpen={false} onOpenChange={() => undefined} /> },
+    path: '/dial',
+    responses: emptyResponses,
+    phone: { callManager },
+  })
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Hang up' }))
+
+  expect(endConsultation).toHaveBeenCalledExactlyOnceWith(consulting.key, 'cancel')
+  expect(hangUp).not.toHaveBeenCalled()
 })
 
 /** Guarantee: a user whose answered call a limit has ended learns which one. */
