@@ -6,8 +6,10 @@ import { useEffect } from 'react'
  */
 export function useArrowKeys(): void {
   useEffect(() => {
-    window.addEventListener('keydown', moveFocus)
-    return () => window.removeEventListener('keydown', moveFocus)
+    // Several parts of a page may use the keys: the same function would be added once, and removed by the first of them.
+    const listener = (event: KeyboardEvent) => moveFocus(event)
+    window.addEventListener('keydown', listener)
+    return () => window.removeEventListener('keydown', listener)
   }, [])
 }
 
