@@ -11,6 +11,22 @@ export const commandPaletteMutations: readonly Mutation[] = [
     name: 'Enter does nothing before the results',
   },
   {
+    removes: 'When the row that Enter would run disappears, Enter runs another one.',
+    file: 'packages/ui/src/overlays/command-dialog.tsx',
+    find: 'else if (activeId && !active) setActiveId(null)',
+    replace: 'else if (activeId && !active) setActiveId(undefined)',
+    tests: ['apps/phone/src/command-palette/command-palette.test.tsx'],
+    name: 'when the row that was found first disappears',
+  },
+  {
+    removes: 'When the call ends, Enter on the row that hangs up ends another call.',
+    file: 'apps/phone/src/command-palette/use-do-rows.tsx',
+    find: 'id: `hang-up ${key} ${hangUpText} ${hint}`,',
+    replace: "id: 'hang-up',",
+    tests: ['apps/phone/src/command-palette/command-palette.test.tsx'],
+    name: 'when the call ends, Enter on its row',
+  },
+  {
     removes: 'A number that the service rejects is called from the palette.',
     file: 'packages/ui/src/overlays/command-dialog.tsx',
     find: 'if (row.disabledReason || !action) return',

@@ -242,6 +242,52 @@ test('during a call, the palette says that another one holds it, and controls it
   expect(hangUp).toHaveBeenCalledExactlyOnceWith(localCall.key)
 })
 
+/** Guarantee ZR973: Enter runs no row that the user has not seen selected, also when the call ends just before it. */
+test.each([
+  ['that was found first', 'hold', '', /^Hold↵/],
+  ['that was chosen with the arrow keys', 'ho', '{ArrowDown}{ArrowUp}', /^Hold↵/],
+])(
+  'when the row %s disappears, Enter does nothing until another one is chosen',
+  async (_, typed, keys, row) => {
+    const directory = [{ number: '+15550111', service: 'hold', name: '', does: '' }] as const
+    const { callManager, dial } = await showPage({ state: inCall, me: { directory: [...directory] } })
+    await openAndType(typed)
+    await screen.findByRole('option', { name: /^Hold and call\s*Puts you on hold/ })
+    await waitFor(() => expect(activeRow()).toMatch(row))
+    if (keys) await userEvent.keyboard(keys)
+    expect(activeRow()).toMatch(row)
+
+    act(() => callManager.set(noCalls))
+    await screen.findByRole('option', { name: /^Call\s*Puts you on hold/ })
+    await userEvent.keyboard('{Enter}')
+    expect(activeRow()).toBeNull()
+    // Nor does it choose a row with the same name of a later call.
+    act(() => callManager.set(inCall))
+    await screen.findByRole('option', { name: 'Hold' })
+    expect(activeRow()).toBeNull()
+    act(() => callManager.set(noCalls))
+    await userEvent.keyboard('{ArrowDown}')
+    expect(activeRow()).toMatch(/^Call\s*Puts you on hold/)
+    expect(dial).not.toHaveBeenCalled()
+  },
+)
+
+/** Guarantee ZR973: the row that ends a call does not end another one. */
+test('when the call ends, Enter on its row does not hang up the other call', async () => {
+  const other = { ...localCall, key: 'key of the other call' }
+  const localCalls = [localCall, other]
+  const { callManager, hangUp } = await showPage({ state: { ...inCall, localCalls } })
+  await openAndType('hang')
+  await waitFor(() => expect(activeRow()).toMatch(/^Hang up/))
+
+  act(() => callManager.set({ ...noCalls, localCalls: [other], activeKey: other.key }))
+  expect(screen.getByRole('option', { name: 'Hang up' })).toBeDefined()
+  await userEvent.keyboard('{Enter}')
+
+  expect(activeRow()).toBeNull()
+  expect(hangUp).not.toHaveBeenCalled()
+})
+
 /** Guarantee ZR971: during a consultation, the palette ends only the call with the number of the transfer. */
 test('during a consultation, Hang up of the palette returns to those who wait, and no transfer is offered', async () => {
   const consulting = createLocalCall(consultationFixture)

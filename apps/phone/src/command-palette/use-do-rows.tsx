@@ -76,9 +76,10 @@ function useCallControlRows(): readonly TextRow[] {
   const { key, call } = localCall
   const isHeld = isOnHold(call)
   const isAnswered = call?.phase === 'talking' || call?.phase === 'on-hold'
+  const [hangUpText, hint] = [hangUpLabel(localCall, language), hangUpHint(localCall, language)]
   const rows: TextRow[] = [
     {
-      id: 'mute',
+      id: `mute ${key}`,
       icon: isMuted ? Mic : MicOff,
       label: t(isMuted ? 'live.unmute' : 'live.mute'),
       run: () => void callManager.commands.setMuted(key, !isMuted),
@@ -86,24 +87,25 @@ function useCallControlRows(): readonly TextRow[] {
   ]
   if (isAnswered || isHeld)
     rows.push({
-      id: 'hold',
+      id: `hold ${key}`,
       icon: isHeld ? Play : Pause,
       label: t(isHeld ? 'palette.resume' : 'live.hold'),
       run: () => void callManager.commands.setOnHold(key, !isHeld),
     })
   if (isAnswered && !call.hasEmergencyService && !findConsultation(call))
     rows.push({
-      id: 'transfer',
+      id: `transfer ${key}`,
       icon: PhoneForwarded,
       label: t('transfer.title'),
       run: () => tool.set('transfer'),
     })
   rows.push({
-    id: 'hang-up',
+    // With another effect it is another row, which the user has not selected.
+    id: `hang-up ${key} ${hangUpText} ${hint}`,
     icon: PhoneOff,
     tone: 'danger',
-    label: hangUpLabel(localCall, language),
-    detail: hangUpHint(localCall, language) ?? undefined,
+    label: hangUpText,
+    detail: hint ?? undefined,
     run: () => hangUp(callManager, localCall),
   })
   return rows

@@ -18,7 +18,10 @@ interface CommandDialogProps {
   input: string
   onInput: (input: string) => void
   groups: readonly CommandGroup[]
-  /** The id of the row that Enter runs before the user has selected one with the arrow keys; null if there is none. */
+  /**
+   * The id of the row that Enter runs before the user has selected one with the arrow keys; null while there is none.
+   * The first one for an input is used, until the input changes.
+   */
   preselectedId: string | null
   state: 'idle' | 'busy'
   /** Shown above the rows: an error, or that nothing was found. */
@@ -133,13 +136,19 @@ function DialogFooter({ hints, status }: Pick<CommandDialogProps, 'hints' | 'sta
   )
 }
 
-/** The row that Enter runs: the one that the user has selected, while it is found. */
+/**
+ * The row that Enter runs: the one that the user has selected, or else the first one that was preselected for the input.
+ * When it disappears, no other row takes its place: the user may press Enter in that moment.
+ */
 function useActiveRow(rows: readonly CommandRow[], preselectedId: string | null) {
-  const [selectedId, setSelectedId] = useState<string | null>(null)
-  const find = (rowId: string | null) => rows.find(({ id }) => id === rowId)
+  /** Undefined before a row is selected for the input; null after it has disappeared. */
+  const [activeId, setActiveId] = useState<string | null>()
+  const active = rows.find(({ id }) => id === activeId) ?? null
+  if (activeId === undefined && preselectedId !== null) setActiveId(preselectedId)
+  else if (activeId && !active) setActiveId(null)
   return {
-    active: find(selectedId) ?? find(preselectedId) ?? null,
-    select: (row: CommandRow | undefined) => row && setSelectedId(row.id),
-    unselect: () => setSelectedId(null),
+    active,
+    select: (row: CommandRow | undefined) => row && setActiveId(row.id),
+    unselect: () => setActiveId(undefined),
   }
 }
