@@ -33,7 +33,10 @@ export function ByNumber({ usage }: { usage: Usage }) {
   )
 }
 
-/** Returns the columns of the table: the number with its name, its calls, their wait, and the totals. */
+/**
+ * Returns the columns of the table: the number with its name, its calls, their wait, and the totals. An older node returns
+ * neither the answered and missed calls nor the wait.
+ */
 function useNumberColumns(usage: Usage): TableColumn<Usage['numbers'][number]>[] {
   const { t, locale } = useLanguage()
   const names = useNumberNames()
@@ -60,13 +63,13 @@ function useNumberColumns(usage: Usage): TableColumn<Usage['numbers'][number]>[]
       key: 'answered',
       head: t('usage.answered'),
       align: 'right',
-      cell: ({ answered }) => formatCount(answered, locale),
+      cell: ({ answered }) => formatCount(answered ?? 0, locale),
     },
     {
       key: 'missed',
       head: t('usage.missed'),
       align: 'right',
-      cell: ({ missed }) => formatCount(missed, locale),
+      cell: ({ missed }) => formatCount(missed ?? 0, locale),
     },
     {
       key: 'wait',
@@ -74,7 +77,7 @@ function useNumberColumns(usage: Usage): TableColumn<Usage['numbers'][number]>[]
       align: 'right',
       cell: ({ waitSeconds }) => (
         <span className="whitespace-nowrap">
-          {waitSeconds === null ? t('common.none') : formatDuration(waitSeconds * 1_000)}
+          {waitSeconds == null ? t('common.none') : formatDuration(waitSeconds * 1_000)}
         </span>
       ),
     },

@@ -7,19 +7,20 @@ import { formatMinutes, formatSpend, type Usage } from './usage.ts'
 export function MinutesByMember({ usage }: { usage: Usage }) {
   const { t, locale } = useLanguage()
   const members = usage.members
-    .filter(({ userId, seconds, spendMicros }) => userId !== null && (seconds > 0 || spendMicros > 0))
-    .toSorted((a, b) => b.seconds - a.seconds)
+    .filter(({ userId }) => userId !== null)
+    .toSorted((a, b) => b.seconds - a.seconds || b.calls - a.calls)
+  const withMinutes = members.filter(({ seconds, spendMicros }) => seconds > 0 || spendMicros > 0)
   const max = Math.max(1, ...members.map(({ seconds }) => seconds))
 
   return (
     <Card title={t('usage.by-member')} padding="none">
-      {members.length === 0 ? (
+      {withMinutes.length === 0 ? (
         <p className="p-4.5 text-small text-ink-soft">{t('usage.no-minutes')}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable.
         <section aria-label={t('usage.by-member')} tabIndex={0} className="max-h-80 overflow-y-auto">
           <ul aria-label={t('usage.by-member')} className="py-2 text-small">
-            {members.map(({ userId, name, seconds, spendMicros }) => (
+            {withMinutes.map(({ userId, name, seconds, spendMicros }) => (
               <li key={userId} className="grid grid-cols-[minmax(0,1fr)] gap-1 px-4.5 py-1.5">
                 <div className="flex justify-between gap-3">
                   <span className="truncate">{name ?? t('members.nameless')}</span>
@@ -47,7 +48,7 @@ interface MemberTableProps {
   members: Usage['members']
 }
 
-/** The calls of members, which the bars do not show. */
+/** The calls of members, which the bars do not show, also of those who answered none. */
 function MemberTable({ usage, members }: MemberTableProps) {
   const { t, locale } = useLanguage()
   const totalColumns = useTotalColumns(usage)

@@ -9,7 +9,9 @@ export function UsageMetrics({ usage }: { usage: Usage }) {
   const { days, previous } = usage
   const [calls, missed] = [sum(days, 'calls'), sum(days, 'missed')]
   const [seconds, spendMicros] = [sum(days, 'seconds'), sum(days, 'spendMicros')]
-  const perDay = formatSpend(spendMicros / Math.max(1, days.length), usage, locale)
+  // Today, the last day, is not over.
+  const completeDays = days.slice(0, -1)
+  const perDay = sum(completeDays, 'spendMicros') / completeDays.length
   const metrics: readonly {
     key: 'calls' | 'missed' | 'minutes' | 'spend'
     value: string
@@ -33,7 +35,10 @@ export function UsageMetrics({ usage }: { usage: Usage }) {
     {
       key: 'spend',
       value: formatSpend(spendMicros, usage, locale),
-      note: usage.currency !== null && t('usage.spend-per-day', { amount: perDay }),
+      note:
+        usage.currency !== null &&
+        completeDays.length > 0 &&
+        t('usage.spend-per-day', { amount: formatSpend(perDay, usage, locale) }),
     },
   ]
   return (

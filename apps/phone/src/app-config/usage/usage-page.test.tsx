@@ -10,10 +10,14 @@ afterEach(cleanup)
 configure({ eventWrapper: (work) => work(), asyncWrapper: (work) => work() })
 
 const totals = { calls: 3, answered: 2, missed: 1, seconds: 600, spendMicros: 1_250_000 }
+const noTotals = { calls: 0, answered: 0, missed: 0, seconds: 0, spendMicros: 0 }
 const usage = {
   timeZone: 'Europe/Berlin',
   currency: 'EUR',
-  days: [{ day: '2026-11-23', ...totals }],
+  days: [
+    { day: '2026-11-22', ...totals },
+    { day: '2026-11-23', ...noTotals },
+  ],
   previous: { calls: 2, seconds: 800 },
   members: [{ userId: '00000000-0000-4000-8000-000000000002', name: 'Grace', ...totals }],
   countries: [{ country: 'US', ...totals }],
@@ -72,21 +76,58 @@ test('the sums are compared with the days before, and nothing is said without th
     '€1.25€1.25 a day',
   ])
   cleanup()
-  await openUsage(numbers, 0, null)
+  await openUsage(numbers, { previous: null })
 
   expect(sums()).toEqual(['3', '133.3% of all', '10', '€1.25€1.25 a day'])
 })
 
+test('the spending of a day is that of the complete days, without today', async () => {
+  const day = (day: string, spendMicros: number) => ({ day, ...noTotals, spendMicros })
+  const days = [day('2026-11-21', 3_000_000), day('2026-11-22', 1_000_000), day('2026-11-23', 500_000)]
+  await openUsage(usage.numbers, { days })
+  expect(screen.getAllByRole('definition').at(-1)?.textContent).toBe('€4.50€2.00 a day')
+  cleanup()
+  await openUsage(usage.numbers, { days: [day('2026-11-23', 500_000)] })
+
+  expect(screen.getAllByRole('definition').at(-1)?.textContent).toBe('€0.50')
+})
+
+test('members whose calls no one answered are in the table, not among the bars', async () => {
+  const grace = { userId: '00000000-0000-4000-8000-000000000002', name: 'Grace', ...totals }
+  const linus = {
+    ...grace,
+    ...noTotals,
+    userId: '00000000-0000-4000-8000-000000000003',
+    name: 'Linus',
+    calls: 4,
+  }
+  const outsiders = { ...linus, userId: null, name: null }
+  await openUsage(usage.numbers, { members: [grace, linus, outsiders] })
+
+  const bars = within(screen.getByRole('list', { name: 'Minutes by member' })).getAllByRole('listitem')
+  expect(bars.map(({ textContent }) => textContent)).toEqual([expect.stringContaining('Grace')])
+  const table = screen.getByRole('table', { name: 'Calls by member', hidden: true })
+  const rows = [...table.querySelectorAll('tbody tr')].map(({ textContent }) => textContent)
+  expect(rows).toEqual(['Grace3210€1.25', 'Linus400€0.00'])
+})
+
+test('numbers of an older node, without the answered calls and the wait, have none', async () => {
+  const number = { number: '+12125552361', incoming: 2, outgoing: 1, seconds: 600, spendMicros: 1_250_000 }
+  await openUsage([number])
+
+  const row = screen.getByRole('table', { name: 'By number' }).querySelector('tbody tr')
+  expect(row?.textContent).toBe('+1 212 555 23612100None10€1.25')
+})
+
 async function openUsage(
-  numbers: readonly (Omit<(typeof usage.numbers)[number], 'waitSeconds'> & { waitSeconds: number | null })[],
-  hiddenNumbers = 0,
-  previous: typeof usage.previous | null = usage.previous,
+  numbers: readonly object[],
+  parts: Partial<Record<keyof typeof usage, unknown>> = {},
 ) {
   await renderScreen({
     screens: { '/app-config/usage': Usage },
     path: '/app-config/usage',
     responses: {
-      'GET /usage': () => ({ ...usage, numbers: [...numbers], hiddenNumbers, previous }),
+      'GET /usage': () => ({ ...usage, numbers: [...numbers], ...parts }) as never,
       'GET /limits/daily': () => ({ limits: null }),
       'GET /usage/storage': () => storage,
     },
@@ -105,7 +146,7 @@ test('500 numbers are listed in a table that scrolls, with how many are left out
     seconds: 60,
     spendMicros: 1_250_000,
   }))
-  await openUsage(numbers, 2)
+  await openUsage(numbers, { hiddenNumbers: 2 })
 
   const table = screen.getByRole('table', { name: 'By number' })
   expect(table.querySelectorAll('tbody tr')).toHaveLength(500)
