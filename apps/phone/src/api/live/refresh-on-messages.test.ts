@@ -26,6 +26,8 @@ const shown = {
   colleagues: queryKeys.colleagues.list(''),
   settings: queryKeys.settings,
   trunks: queryKeys.trunks,
+  'phone verifications': queryKeys.phoneVerifications,
+  'the emergency route': queryKeys.emergencyRoute,
   voicemails: queryKeys.voicemails.list,
   calls: queryKeys.calls.list({ scope: 'own', filter: 'all', search: '' }) as readonly string[],
 }

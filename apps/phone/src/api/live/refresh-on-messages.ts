@@ -8,10 +8,7 @@ interface RefreshOptions {
   readonly refetchMe: () => void
 }
 
-/**
- * Data whose changes are not reported later. What could not be fetched while disconnected also has no other chance to
- * be shown.
- */
+/** Data whose changes are not reported later. Nothing else fetches again what could not be fetched while disconnected. */
 const missedWhileDisconnected: readonly (readonly string[])[] = [
   queryKeys.voicemails.all,
   queryKeys.calls.details,
@@ -22,6 +19,8 @@ const missedWhileDisconnected: readonly (readonly string[])[] = [
   queryKeys.account.all,
   queryKeys.settings,
   queryKeys.trunks,
+  queryKeys.phoneVerifications,
+  queryKeys.emergencyRoute,
 ]
 
 /** Refetches what the service reports as changed. Returns a function that stops it. */
