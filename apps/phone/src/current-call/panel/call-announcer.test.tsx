@@ -109,6 +109,14 @@ async function listenToCall(call: Partial<Call> = {}) {
           localCalls: [{ ...localCall, call: { ...callFixture, ...parts } }],
         }),
       ),
+    /** Activates one of two calls; the first one has other parts now. */
+    swap: (active: 'first' | 'other', parts: Partial<Call>) =>
+      act(() => {
+        const first = { ...localCall, call: { ...callFixture, ...parts } }
+        const other = { ...localCall, key: 'key of the other call', call: callFixture }
+        const activeKey = active === 'first' ? first.key : other.key
+        callManager.set({ ...noCalls, localCalls: [first, other], activeKey })
+      }),
     end: (parts: Partial<Call>) =>
       act(() =>
         callManager.set({
@@ -144,6 +152,21 @@ test('the own recording is announced when it begins, is announced to everyone, p
     change({ recordingState })
     expect(announcements()).toEqual(['Connected', text])
   }
+})
+
+/** Guarantee: a user learns of a change of the recording, and is not interrupted by what was said before. */
+test('the recording of a call is not announced again when the user returns to the call, unless it has changed', async () => {
+  const { swap, announcements } = await listenToCall({ recordingState: 'on' })
+  expect(announcements()).toEqual(['Connected', enUS['recording.on']])
+
+  swap('other', { recordingState: 'on' })
+  expect(announcements()).toEqual(['Connected'])
+  swap('first', { recordingState: 'on' })
+  expect(announcements()).toEqual(['Connected'])
+  swap('other', { recordingState: 'off' })
+  swap('first', { recordingState: 'off' })
+
+  expect(announcements()).toEqual(['Connected', enUS['recording.off']])
 })
 
 test('a recording that runs when the user joins is announced', async () => {

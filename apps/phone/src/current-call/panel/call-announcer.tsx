@@ -1,6 +1,6 @@
-import type { Call } from '@parley/contract/phone'
+import type { Call, RecordingState } from '@parley/contract/phone'
 import { useStore } from '@parley/kit-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { callTitle } from '../../calls/describe-call.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'
@@ -17,6 +17,7 @@ export function CallAnnouncer() {
   const state = useStore(callManager)
   const active = findActiveCall(state)
   const ringing = state.incoming[0]
+  const [announced] = useState(() => new Map<string, RecordingState>())
   useDepartureNotices()
 
   return (
@@ -33,7 +34,14 @@ export function CallAnnouncer() {
         {active && <MuteAnnouncement key={active.key} localCall={active} />}
       </div>
       <div aria-live="polite" className="sr-only">
-        {active?.call && <RecordingAnnouncement key={active.key} call={active.call} />}
+        {active?.call && (
+          <RecordingAnnouncement
+            key={active.key}
+            callKey={active.key}
+            call={active.call}
+            announced={announced}
+          />
+        )}
       </div>
       <div aria-live="polite" className="sr-only">
         {active && <TalkingWhileMutedAnnouncement localCall={active} />}
@@ -60,10 +68,22 @@ function MuteAnnouncement({ localCall }: { localCall: LocalCall }) {
   return useHasChanged(isMuted) ? t(isMuted ? 'live.muted' : 'live.not-muted') : null
 }
 
-function RecordingAnnouncement({ call }: { call: Call }) {
+interface RecordingAnnouncementProps {
+  callKey: string
+  call: Call
+  /** The state of the recording of each call when it was last active. */
+  announced: Map<string, RecordingState>
+}
+
+/** Announces the recording of the active call, but not again when the user returns to the call. */
+function RecordingAnnouncement({ callKey, call, announced }: RecordingAnnouncementProps) {
   const language = useLanguage()
-  const hasChanged = useHasChanged(call.recordingState)
-  return hasChanged || isRecordingActive(call.recordingState) ? recordingLabel(call, language) : null
+  const { recordingState } = call
+  const [before] = useState(() => announced.get(callKey))
+  const hasChanged = useHasChanged(recordingState)
+  useEffect(() => void announced.set(callKey, recordingState), [announced, callKey, recordingState])
+  const isNew = before ? recordingState !== before : isRecordingActive(recordingState)
+  return hasChanged || isNew ? recordingLabel(call, language) : null
 }
 
 /** Returns whether a value has changed since the component was mounted. */
