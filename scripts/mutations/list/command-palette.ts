@@ -27,6 +27,14 @@ export const commandPaletteMutations: readonly Mutation[] = [
     name: 'when the call ends, Enter on its row',
   },
   {
+    removes: 'Enter calls a typed number before it is checked.',
+    file: 'apps/phone/src/command-palette/command-palette.tsx',
+    find: ' || openable.isPending || calls.isPending,',
+    replace: ' || openable.isPending,',
+    tests: ['apps/phone/src/command-palette/command-palette.test.tsx'],
+    name: 'while a typed number is checked',
+  },
+  {
     removes: 'A number that the service rejects is called from the palette.',
     file: 'packages/ui/src/overlays/command-dialog.tsx',
     find: 'if (row.disabledReason || !action) return',

@@ -196,6 +196,32 @@ test('a typed number is called as in the dial pad, unless the service refuses it
   expect(dial).toHaveBeenCalledExactlyOnceWith({ to: '2125550177', from: undefined, title: undefined })
 })
 
+/** Guarantee ZR974: Enter calls a typed number only after its check. */
+test('while a typed number is checked, Enter does nothing, and a colleague with that number has another row', async () => {
+  const answers: (() => void)[] = []
+  const { dial } = await showPage({
+    responses: {
+      'GET /colleagues': () => ({ items: [elodie], nextCursor: null }),
+      'POST /numbers/check': ({ body }) =>
+        new Promise((resolve) => answers.push(() => resolve({ ...uncheckedNumber, number: body.typed }))),
+    },
+  })
+
+  await openAndType('+15550143')
+  await screen.findByRole('option', { name: /^Call\s*Élodie/ })
+  await waitFor(() => expect(answers.length).toBeGreaterThan(0))
+  await userEvent.keyboard('{Enter}')
+  expect(activeRow()).toBeNull()
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}')
+  expect(activeRow()).toMatch(/^Call Élodie/)
+  await userEvent.keyboard('{Backspace}3')
+  for (const answer of answers) answer()
+  await waitFor(() => expect(activeRow()).toMatch(/^Call \+1 555/))
+  expect(screen.queryByRole('option', { name: /^Call\s*Élodie/ })).toBeNull()
+
+  expect(dial).not.toHaveBeenCalled()
+})
+
 /** Guarantee: an emergency number that Parley cannot call is explained immediately, also in the palette. */
 test('an emergency number is explained instead of called', async () => {
   const refusal = { code: 'EMERGENCY_NUMBER', message: '', nextStep: null } as never

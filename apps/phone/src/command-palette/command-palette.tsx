@@ -96,14 +96,15 @@ function useGroups(input: string, onOpenPage: () => void) {
   const matches = useMatches(search)
   const recent = useRecentRows()
   const openable = useOpenRows(search, matches)
-  const does = useDoRows(input)
+  const actions = useDoRows(input)
   const pages = useGoRows(input)
   const showPage = (action: () => void) => () => {
     onOpenPage()
     action()
   }
   const showsPage = (row: CommandRow): CommandRow => ({ ...row, run: showPage(row.run) })
-  const callable = useCallRows(input, matches, search).map((row) => ({
+  const calls = useCallRows(input, matches, search)
+  const callable = calls.rows.map((row) => ({
     ...row,
     runAlternative: row.runAlternative && showPage(row.runAlternative),
   }))
@@ -111,20 +112,20 @@ function useGroups(input: string, onOpenPage: () => void) {
   const doGroup: CommandGroup = {
     id: 'do',
     title: t('palette.do'),
-    rows: does.rows.map((row) => (row.id === 'new-contact' ? showsPage(row) : row)),
+    rows: actions.rows.map((row) => (row.id === 'new-contact' ? showsPage(row) : row)),
   }
   const groups: CommandGroup[] = [
-    ...(does.isNamed ? [doGroup] : []),
+    ...(actions.isNamed ? [doGroup] : []),
     input === ''
       ? { id: 'recent', title: `${call}: ${t('dial.recent-calls')}`, rows: recent }
       : { id: 'call', title: call, rows: callable },
     { id: 'open', title: t('palette.open'), rows: input === '' ? [] : openable.rows.map(showsPage) },
-    ...(does.isNamed ? [] : [doGroup]),
+    ...(actions.isNamed ? [] : [doGroup]),
     { id: 'go', title: t('palette.go'), rows: pages.map(showsPage) },
   ]
   return {
     groups,
-    isPending: input !== search || matches.isPending || openable.isPending,
+    isPending: input !== search || matches.isPending || openable.isPending || calls.isPending,
     error: input === '' ? null : (matches.error ?? openable.error),
   }
 }

@@ -49,17 +49,20 @@ function useCallRow(): (callee: Callee) => CommandRow {
   })
 }
 
-/** The rows that call what was typed: a number, or the contacts, colleagues and test numbers that match a name. */
+/**
+ * The rows that call what was typed: a number, or the contacts, colleagues and test numbers that match a name; and whether
+ * a typed number is being checked.
+ */
 export function useCallRows(
   input: string,
   matches: ReturnType<typeof useMatches>,
   search: string,
-): readonly CommandRow[] {
+): { readonly rows: readonly CommandRow[]; readonly isPending: boolean } {
   const { isInCall } = useDialling()
   const navigate = useNavigate()
   const toRow = useCallRow()
-  const typed = useTypedNumber(input, search)
-  if (matches.isEmpty) return []
+  const { typed, isPending } = useTypedNumber(input, search)
+  if (matches.isEmpty) return { rows: [], isPending: false }
 
   const contactIds = new Map(
     matches.contacts.flatMap(({ id, phones }) => phones.map(({ number }) => [number, id] as const)),
@@ -84,19 +87,23 @@ export function useCallRows(
       }),
       ...(isEntry.has(number) ? { icon: AudioLines } : {}),
     }))
-  return typed ? [toRow(typed), ...found] : found
+  // Until it is checked, a contact or a colleague may have the same number.
+  return { rows: typed ? [{ ...toRow(typed), id: 'typed-number' }, ...found] : found, isPending }
 }
 
-/** The number that was typed, with what its check says; null if it is none. */
-function useTypedNumber(input: string, search: string): (Callee & { checkedNumber: string | null }) | null {
+/** The number that was typed, with the result of its check; null if it is none. */
+function useTypedNumber(
+  input: string,
+  search: string,
+): { typed: (Callee & { checkedNumber: string | null }) | null; isPending: boolean } {
   const language = useLanguage()
   const { me } = usePhone()
-  const { current } = useNumberCheck(search, null, search === input)
-  if (!isCallable(input)) return null
+  const { current, isPending } = useNumberCheck(search, null, search === input)
+  if (!isCallable(input)) return { typed: null, isPending: false }
   const { refusal = null, contact, country } = current ?? {}
   const name = contact?.name ?? (current?.service ? language.t(`directory.${current.service}`) : null)
   const digits = current?.number ? formatNumber(current.number) : formatWhileTyping(input, me.homeCountry)
-  return {
+  const typed = {
     number: input,
     checkedNumber: current?.number ?? null,
     name,
@@ -111,6 +118,7 @@ function useTypedNumber(input: string, search: string): (Callee & { checkedNumbe
         ? explainRefusal(refusal, current, language)
         : null,
   }
+  return { typed, isPending }
 }
 
 /** The rows that call the latest numbers again. */

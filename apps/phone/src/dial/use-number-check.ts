@@ -11,6 +11,8 @@ export interface NumberCheckState {
   /** The same, or else the check of an earlier input: the country stays visible while a check runs. */
   readonly latest: NumberCheck | undefined
   readonly isOutdated: boolean
+  /** Whether the check of the input has neither succeeded nor failed. */
+  readonly isPending: boolean
   readonly error: Error | null
 }
 
@@ -28,6 +30,7 @@ export function useNumberCheck(input: string, from: string | null, isSettled: bo
     current: check.isPlaceholderData || check.isError || !isSettled ? undefined : latest,
     latest,
     isOutdated: check.isPlaceholderData,
+    isPending: canCheck && (check.isPending || check.isPlaceholderData),
     error: check.error,
   }
 }
