@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import { dial, hangUp, livePanel, messages, numbers, waitUntilConnected } from './calling.ts'
 import { test } from './fixture.ts'
@@ -82,22 +82,22 @@ test('the buttons of long forms are seen in a small window', async ({ app, openU
   await page.setViewportSize({ width: 1_280, height: 620 })
 
   await page.goto(`${app.phoneUrl}/contacts?edit=new`)
-  await expectSeen(page, page.getByRole('button', { name: messages['contacts.save'] }))
+  await expectSeen(page.getByRole('button', { name: messages['contacts.save'] }))
 
   await page.goto(`${app.phoneUrl}/app-config/`)
   await page.getByRole('button', { name: messages['trunk.add'], exact: true }).first().click()
-  await expectSeen(page, page.getByRole('button', { name: messages['trunk.save'] }))
+  await expectSeen(page.getByRole('button', { name: messages['trunk.save'] }))
 })
 
 /** Expects that a click on the middle of an element would reach it without scrolling. */
-async function expectSeen(page: Page, element: Locator): Promise<void> {
+async function expectSeen(element: Locator): Promise<void> {
   await element.waitFor()
+  const isSeen = () =>
+    element.evaluate((one) => {
+      const { x, y, width, height } = one.getBoundingClientRect()
+      const hit = document.elementFromPoint(x + width / 2, y + height / 2)
+      return hit !== null && (one === hit || one.contains(hit))
+    })
   // The dialog appears in motion.
-  await page.waitForTimeout(400)
-  const isSeen = await element.evaluate((one) => {
-    const { x, y, width, height } = one.getBoundingClientRect()
-    const hit = document.elementFromPoint(x + width / 2, y + height / 2)
-    return hit !== null && (one === hit || one.contains(hit))
-  })
-  expect(isSeen).toBe(true)
+  await expect.poll(isSeen).toBe(true)
 }

@@ -12,7 +12,7 @@ export interface CallListRequest {
 
 /**
  * The keys of all queries and mutations. A key starts with the resource whose change invalidates it. Keys
- * other than `me` belong to one user in one workspace, who have a cache for themselves.
+ * other than `me` belong to one user in one workspace, whose cache is separate.
  */
 export const queryKeys = {
   me: (userId: string, selectedWorkspaceId: string | null) => ['me', userId, selectedWorkspaceId],

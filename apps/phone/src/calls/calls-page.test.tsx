@@ -11,7 +11,10 @@ import { ada, emptyResponses, type Responses } from '../phone.fixture.ts'
 import { renderScreen } from '../render-screen.fixture.tsx'
 import { CallsPage } from './calls-page.tsx'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
 
 const own: Call = { ...callFixture, name: 'Bakery', userId: ada.user.id, userName: 'Ada Lovell' }
 const ofGrace: Call = {
@@ -275,7 +278,7 @@ test('the first call is placed with a button in the colour of calls', async () =
   expect(call.className).toContain('positive-fill')
 })
 
-/** Guarantee: the calls are walked through with the arrow keys. */
+/** Guarantee: the arrow keys move through the calls. */
 test('arrow keys move from the search through the calls and back', async () => {
   await showCalls(false, '/', own, {
     'GET /calls': () => ({ items: [own, ofGrace], nextCursor: null }),

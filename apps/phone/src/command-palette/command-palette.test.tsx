@@ -357,7 +357,7 @@ test('a contact is added with the name or the number that was typed', async () =
   await waitFor(() => expect(router.state.location.search).toEqual({ edit: 'new', number: '+15550177' }))
 })
 
-test('the palette does not open over a dialog, nor in an editor that has the shortcut for itself', async () => {
+test('the palette does not open over a dialog, nor in an editor that handles the shortcut', async () => {
   await showPage()
   screen.getByLabelText('Prompt').focus()
   await press()

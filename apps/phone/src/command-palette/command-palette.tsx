@@ -39,7 +39,7 @@ export function CommandPalette({ onOpenPage }: CommandPaletteProps) {
   return isOpen ? <OpenPalette onOpenPage={onOpenPage} /> : null
 }
 
-/** Returns whether an incoming call lies over the page: there is no place for it beside the page, or in the panel of a call. */
+/** Returns whether an incoming call lies over the page: a narrow page has no space beside it, unless a call has a panel. */
 function useIsCovered(): boolean {
   const { incoming, localCalls } = useStore(usePhone().callManager)
   const hasPlace = useMediaQuery('(min-width: 1024px)')

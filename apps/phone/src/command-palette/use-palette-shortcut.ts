@@ -3,7 +3,7 @@ import { commandPalette, hasCommandKey, openCommandPalette } from './palette-sto
 
 /**
  * Opens and closes the palette with Ctrl K, on Apple devices with Command K: there, Ctrl K deletes text. Elements with
- * `data-own-shortcuts` have the key for themselves.
+ * `data-own-shortcuts` handle the key instead.
  *
  * @param isCovered - Whether an incoming call covers the page.
  */

@@ -9,7 +9,10 @@ import { renderScreen } from '../render-screen.fixture.tsx'
 import { ContactsPage } from './contacts-page.tsx'
 import { grace } from './grace.fixture.ts'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
 
 const show = (path: string) =>
   renderScreen({
@@ -114,7 +117,7 @@ test('a search of the contacts that finds nothing is cleared with one click', as
   await waitFor(() => expect(screen.queryByText(/^No contact matches/)).toBeNull())
 })
 
-/** Guarantee: the contacts are walked through with the arrow keys. */
+/** Guarantee: the arrow keys move through the contacts. */
 test('arrow keys move from the search through the contacts', async () => {
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
   const hedy = { ...grace, id: '00000000-0000-4000-8000-0000000000c9', name: 'Hedy' }

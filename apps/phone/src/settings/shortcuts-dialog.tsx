@@ -19,7 +19,7 @@ const groups = [
       { keys: ['shortcuts.key-ctrl', 'K'], does: 'shortcuts.palette' },
       { keys: ['0–9', '+'], does: 'shortcuts.dial' },
       { keys: ['/'], does: 'shortcuts.search' },
-      { keys: ['↓', '↑'], does: 'shortcuts.walk' },
+      { keys: ['↓', '↑'], does: 'shortcuts.move' },
       { keys: ['?'], does: 'shortcuts.list' },
     ],
   },

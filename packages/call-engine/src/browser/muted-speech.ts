@@ -1,10 +1,10 @@
 /** Linear in decibels, from 0 at -60 dBFS to 1 at full scale. */
 const speechLevel = 0.55
-/** How much speech it takes. Each shorter silence cancels half its length, so single sounds do not add up. */
+/** The speech after which the notice is shown. Each shorter silence cancels half its length, so single sounds do not add up. */
 const minSpeechMs = 400
 /** How long the notice remains after the speech. */
 const noticeMs = 3_000
-/** A background tab measures less often, which is no continuous speech. */
+/** A background tab measures less often: longer intervals do not count as continuous speech. */
 const maxIntervalMs = 200
 
 interface Measurement {

@@ -53,7 +53,7 @@ export function MinutesByDay({ usage }: { usage: Usage }) {
   )
 }
 
-/** Formats a value of the axis. There are no parts of a call, and few people count parts of a minute. */
+/** Formats a value of the axis. Axes show whole calls and whole minutes only. */
 function formatWhole(value: number, locale: string): string {
   return Number.isInteger(value) ? formatCount(value, locale) : ''
 }

@@ -104,7 +104,7 @@ export const shell: Translation<typeof english> = {
   'shortcuts.search': 'Suchen',
   'shortcuts.send': 'Ton senden',
   'shortcuts.single': 'Tastenkürzel wirken, solange kein Textfeld den Fokus hat.',
-  'shortcuts.walk': 'Durch eine Liste gehen',
+  'shortcuts.move': 'Durch eine Liste gehen',
   'shortcuts.title': 'Tastenkürzel',
 
   'error.concurrent.one':

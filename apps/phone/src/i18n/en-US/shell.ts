@@ -97,7 +97,7 @@ export const shell = {
   'shortcuts.search': 'Search',
   'shortcuts.send': 'Send tone',
   'shortcuts.single': 'Single-key shortcuts work while no text field is focused.',
-  'shortcuts.walk': 'Move through a list',
+  'shortcuts.move': 'Move through a list',
   'shortcuts.title': 'Keyboard shortcuts',
 
   'error.concurrent.one':

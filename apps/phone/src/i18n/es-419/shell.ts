@@ -100,7 +100,7 @@ export const shell: Translation<typeof english> = {
   'shortcuts.search': 'Buscar',
   'shortcuts.send': 'Enviar tono',
   'shortcuts.single': 'Los atajos de una tecla funcionan mientras ningún campo de texto tiene el foco.',
-  'shortcuts.walk': 'Recorrer una lista',
+  'shortcuts.move': 'Recorrer una lista',
   'shortcuts.title': 'Atajos de teclado',
 
   'error.concurrent.one':

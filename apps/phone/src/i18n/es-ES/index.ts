@@ -64,6 +64,8 @@ export const esES: Messages = {
   'error.CONTACT_QUOTA_REACHED':
     'No se ha guardado: los contactos de tu espacio de trabajo han alcanzado su cuota. Acorta o elimina algunos, o pide más espacio al operador del servidor.',
   'view.error': '¡Algo ha salido mal!',
+  'calls.none-missed': 'No hay llamadas perdidas. Una llamada que no respondes aparece aquí.',
+  'calls.none-open-items': 'Ninguna llamada tiene una tarea abierta. Abre una llamada para añadir una.',
   'calls.none-recorded': 'No hay llamadas grabadas. Pulsa Grabar durante una llamada para guardar su audio.',
   'calls.none-yet': 'Aún no hay llamadas. Llama al número de eco para escucharte.',
   'calls.nothing-found': 'Ninguna llamada coincide con «{search}». Revisa la ortografía o busca un número.',

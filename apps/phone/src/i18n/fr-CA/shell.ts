@@ -103,7 +103,7 @@ export const shell: Translation<typeof english> = {
   'shortcuts.search': 'Rechercher',
   'shortcuts.send': 'Envoyer une tonalité',
   'shortcuts.single': 'Les raccourcis à une touche fonctionnent tant qu’aucun champ de texte n’a le focus.',
-  'shortcuts.walk': 'Parcourir une liste',
+  'shortcuts.move': 'Parcourir une liste',
   'shortcuts.title': 'Raccourcis clavier',
 
   'error.concurrent.one':

@@ -15,7 +15,10 @@ import {
 } from '../../workspace-service.fixture.ts'
 import { AccountMenu } from './account-menu.tsx'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
 
 const personal: Me['numbers'][number] = {
   number: '+15550120',
