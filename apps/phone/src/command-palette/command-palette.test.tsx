@@ -196,7 +196,7 @@ test('a typed number is called as in the dial pad, unless the service refuses it
   expect(dial).toHaveBeenCalledExactlyOnceWith({ to: '2125550177', from: undefined, title: undefined })
 })
 
-/** Guarantee ZR974: Enter calls a typed number only after its check. */
+/** Guarantee (ZR974): Enter calls a typed number only after its check. */
 test('while a typed number is checked, Enter does nothing, and a colleague with that number has another row', async () => {
   const answers: (() => void)[] = []
   const { dial } = await showPage({
@@ -268,7 +268,7 @@ test('during a call, the palette says that another one holds it, and controls it
   expect(hangUp).toHaveBeenCalledExactlyOnceWith(localCall.key)
 })
 
-/** Guarantee ZR973: Enter runs no row that the user has not seen selected, also when the call ends just before it. */
+/** Guarantee (ZR973): Enter runs no row that the user has not seen selected, also when the call ends just before it. */
 test.each([
   ['that was found first', 'hold', '', /^Hold↵/],
   ['that was chosen with the arrow keys', 'ho', '{ArrowDown}{ArrowUp}', /^Hold↵/],
@@ -298,7 +298,7 @@ test.each([
   },
 )
 
-/** Guarantee ZR973: the row that ends a call does not end another one. */
+/** Guarantee (ZR973): the row that ends a call does not end another one. */
 test('when the call ends, Enter on its row does not hang up the other call', async () => {
   const other = { ...localCall, key: 'key of the other call' }
   const localCalls = [localCall, other]
@@ -314,7 +314,7 @@ test('when the call ends, Enter on its row does not hang up the other call', asy
   expect(hangUp).not.toHaveBeenCalled()
 })
 
-/** Guarantee ZR971: during a consultation, the palette ends only the call with the number of the transfer. */
+/** Guarantee (ZR971): during a consultation, the palette ends only the call with the number of the transfer. */
 test('during a consultation, Hang up of the palette returns to those who wait, and no transfer is offered', async () => {
   const consulting = createLocalCall(consultationFixture)
   const state = { ...noCalls, localCalls: [consulting], activeKey: consulting.key }

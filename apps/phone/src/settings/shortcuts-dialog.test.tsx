@@ -68,7 +68,7 @@ const withColleague: Call = {
 }
 
 /**
- * Guarantee ZR971, ZR972: a call is ended by a key, and so is only the inner call of a user who talks to another number
+ * Guarantee (ZR971, ZR972): a call is ended by a key, and so is only the inner call of a user who talks to another number
  * first. The key ends neither an emergency call nor a call of others.
  */
 test.each<[string, Call | null, string[]]>([
@@ -92,7 +92,7 @@ test.each<[string, Call | null, string[]]>([
   expect(done).toEqual(expected)
 })
 
-/** Guarantee ZR972: a key that is pressed while a confirmation is open does not end the call. */
+/** Guarantee (ZR972): a key that is pressed while a confirmation is open does not end the call. */
 test('X ends no call while a confirmation is open, but does beside an incoming call', async () => {
   const { done } = await showCall(callFixture)
   const dialog = document.body.appendChild(document.createElement('div'))

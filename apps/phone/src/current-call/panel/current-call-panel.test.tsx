@@ -102,7 +102,7 @@ test('a call that ends does not take the focus from elsewhere on the page', asyn
   expect(focused()).toBe(key)
 })
 
-/** Guarantee ZR971: during a consultation, the panel ends only the call with the number of the transfer. */
+/** Guarantee (ZR971): during a consultation, the panel ends only the call with the number of the transfer. */
 test('during a consultation, hanging up returns to those who wait', async () => {
   const consulting = createLocalCall(consultationFixture)
   const state = { ...noCalls, localCalls: [consulting], activeKey: consulting.key }
