@@ -17,25 +17,3 @@ export function matchesSearch(text: string, search: string): boolean {
   const words = foldText(search).match(/[\p{L}\p{N}]+/gu) ?? []
   return words.every((word) => folded.includes(word.length < minLettersAnywhere ? ` ${word}` : word))
 }
-
-/** Returns where a text contains a whole search, as positions in the text; null if it does not. */
-export function findMatch(
-  text: string,
-  search: string,
-): { readonly start: number; readonly end: number } | null {
-  const wanted = foldText(search)
-  if (wanted === '') return null
-  /** For each letter of the folded text, the position of its letter in the text. */
-  const positions: number[] = []
-  let folded = ''
-  let position = 0
-  for (const letter of text) {
-    const part = foldText(letter)
-    folded += part
-    positions.push(...Array.from({ length: part.length }, () => position))
-    position += letter.length
-  }
-  const at = folded.indexOf(wanted)
-  const start = positions[at]
-  return start === undefined ? null : { start, end: positions[at + wanted.length] ?? text.length }
-}

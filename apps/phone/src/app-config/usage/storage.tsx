@@ -21,7 +21,7 @@ export function StorageAlerts({ storage: { recordings, announcements } }: Storag
       {recorded > nearlyFull && (
         <Callout
           tone="warning"
-          title={t('usage.recordings-nearly-full', { percent: formatPercent(recorded, locale) })}
+          title={t('usage.recordings-nearly-full', { percent: formatUsedPart(recorded, locale) })}
         >
           {t('usage.recordings-hint')}{' '}
           <RouterLink to="/" search={{ filter: 'recorded', scope: 'workspace' }}>
@@ -32,7 +32,7 @@ export function StorageAlerts({ storage: { recordings, announcements } }: Storag
       {announced > nearlyFull && (
         <Callout
           tone="warning"
-          title={t('usage.announcements-nearly-full', { percent: formatPercent(announced, locale) })}
+          title={t('usage.announcements-nearly-full', { percent: formatUsedPart(announced, locale) })}
         >
           {t('usage.announcements-hint')}{' '}
           <RouterLink to="/app-config/announcements">{t('usage.show-announcements')}</RouterLink>
@@ -96,6 +96,6 @@ function getUsedPart(usedBytes: number, maxBytes: number): number {
 }
 
 /** Formats a part as a whole percentage, rounded down: 100 % is reached when nothing is left. */
-function formatPercent(part: number, locale: string): string {
+function formatUsedPart(part: number, locale: string): string {
   return new Intl.NumberFormat(locale, { style: 'percent' }).format(Math.floor(part * 100) / 100)
 }

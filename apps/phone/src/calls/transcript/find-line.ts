@@ -1,4 +1,4 @@
-import { toComparable } from './find-matches.ts'
+import { foldText } from '../../i18n/fold-text.ts'
 
 interface TimedLine {
   readonly startMs: number
@@ -19,7 +19,7 @@ export function findLineAt(lines: readonly TimedLine[], atMs: number): number {
 
 /** Returns the indexes of the lines that contain a text, without regard to case and accents. */
 export function findLinesWith(lines: readonly TimedLine[], search: string): number[] {
-  const wanted = toComparable(search.trim())
+  const wanted = foldText(search.trim())
   if (wanted === '') return []
-  return lines.flatMap(({ text }, index) => (toComparable(text).includes(wanted) ? [index] : []))
+  return lines.flatMap(({ text }, index) => (foldText(text).includes(wanted) ? [index] : []))
 }

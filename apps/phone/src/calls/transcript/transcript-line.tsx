@@ -4,10 +4,10 @@ import { formatPosition, getVoice, IconButton, voiceClass } from '@parley/ui'
 import { History, Pencil } from 'lucide-react'
 import { memo, useState } from 'react'
 import { useLanguage } from '../../i18n/language.tsx'
+import { MarkedText } from '../../i18n/marked-text.tsx'
 import { usePhone } from '../../phone-context.tsx'
 import { CommentForm } from '../details/comment-form.tsx'
 import { useChangeCall } from '../details/use-change-call.ts'
-import { markMatches } from './find-matches.ts'
 import { LineHistory } from './line-history.tsx'
 
 interface TranscriptLineProps {
@@ -55,7 +55,7 @@ export const TranscriptLine = memo(function TranscriptLine(props: TranscriptLine
           <EditLine callId={callId} line={line} onClose={() => setMode('read')} />
         ) : (
           <p className="wrap-anywhere">
-            <MarkedText text={line.text} search={search} />
+            <MarkedText text={line.text} search={search} className="rounded-sm bg-accent-soft text-ink" />
             {line.edited && <span className="ml-2 text-small text-ink-soft">{t('transcript.edited')}</span>}
           </p>
         )}
@@ -107,19 +107,5 @@ function EditLine({ callId, line, onClose }: EditLineProps) {
       onSubmit={(text) => edit.mutateAsync(text)}
       onClose={onClose}
     />
-  )
-}
-
-/** A text whose parts that match a search are marked. */
-function MarkedText({ text, search }: { text: string; search: string }) {
-  return markMatches(text, search).map((part, index) =>
-    part.isMatch ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other identity.
-      <mark key={index} className="rounded-sm bg-accent-soft text-ink">
-        {part.text}
-      </mark>
-    ) : (
-      part.text
-    ),
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { markMatches } from './find-matches.ts'
+import { markMatches } from './mark-matches.ts'
 
 test.each([
   ['Un café, du CAFE, e\u0301t cafe\u0301s', 'Café', 'Un [café], du [CAFE], e\u0301t [cafe\u0301]s'],
@@ -12,4 +12,10 @@ test.each([
   const parts = markMatches(text, search)
 
   expect(parts.map((part) => (part.isMatch ? `[${part.text}]` : part.text)).join('')).toBe(marked)
+})
+
+test('letters that the service compares as several are marked whole', () => {
+  const parts = markMatches('Chloé Straßer', 'STRASSE')
+
+  expect(parts.filter(({ isMatch }) => isMatch)).toEqual([{ text: 'Straße', isMatch: true }])
 })
