@@ -21,7 +21,7 @@ describe('projects', () => {
         client_team_creation_enabled: true,
         client_user_deletion_enabled: true,
         allow_user_api_keys: false,
-        allow_team_api_keys: false,
+        allow_team_api_keys: true,
         enabled_oauth_providers: [],
         sign_up_asks_name: true,
         sign_up_mode: 'open',

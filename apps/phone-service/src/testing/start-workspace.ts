@@ -67,7 +67,8 @@ export async function storeCall(
     state,
     ...properties,
   })
-  await insertCall(phone.database.schema<PhoneTables>('phone'), call)
+  const database = phone.database.schema<PhoneTables>('phone')
+  await database.transaction().execute((transaction) => insertCall(transaction, call))
   return call
 }
 
