@@ -91,6 +91,7 @@ const badges = {
 
 function Result({ state, attempts, retriesAt }: webhooks.Delivery) {
   const { t, locale } = useLanguage()
+  const context = { locale, nowMs: Date.now() }
   const problem = state === 'delivered' ? null : (attempts[0]?.problem ?? null)
   return (
     <div className="mt-1 text-small wrap-anywhere">
@@ -98,7 +99,10 @@ function Result({ state, attempts, retriesAt }: webhooks.Delivery) {
       {problem !== null && <p className="mt-1">{t(`webhook-problem.${problem}`)}</p>}
       {problem !== null && retriesAt !== null && (
         <p className="text-ink-soft">
-          {t('webhooks.retries-at', { time: formatTime(retriesAt, { locale, nowMs: Date.now() }) })}
+          {t('webhooks.retries-at', {
+            day: formatDay(retriesAt, context),
+            time: formatTime(retriesAt, context),
+          })}
         </p>
       )}
     </div>

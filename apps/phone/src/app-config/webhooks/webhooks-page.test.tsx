@@ -132,7 +132,7 @@ test('the list shows why a webhook gets no events', async () => {
     },
   ])
 
-  expect(await screen.findByText(/nothing was delivered for four days/)).toBeDefined()
+  expect(await screen.findByText(/Nothing was delivered for four days/)).toBeDefined()
   expect(screen.getByText('The certificate of the receiver is not valid.')).toBeDefined()
   expect(screen.getByText('Disabled')).toBeDefined()
 })

@@ -7,6 +7,9 @@ export const webhooks = {
   'webhooks.secret-confirm-first': 'Confirma primero que has guardado el secreto.',
   'webhook-problem.not-encrypted':
     'La URL empieza por http, que solo se permite en redes privadas. Introduce una que empiece por https.',
+  'webhooks.url-hint': 'La de tu receptor. Empieza por https.',
+  'webhooks.event-call.answered': 'Llamada respondida',
+  'error.WEBHOOK_NOT_ENCRYPTED': 'La URL debe empezar por https.',
   'webhooks.state-failed': 'Ha fallado',
   'webhooks.disabled-administrator': 'Un administrador lo ha desactivado: {day}, {time}.',
   'webhooks.disabled-failing':
@@ -14,7 +17,7 @@ export const webhooks = {
   'webhooks.disabled-gone':
     'Parley lo ha desactivado: {day}, {time}. El receptor no quiere más eventos (410).',
   'webhooks.failing-since':
-    'No se ha entregado nada desde {day}, {time}. Después de cuatro días, Parley desactiva el webhook.',
+    'Sin entregas desde: {day}, {time}. Después de cuatro días, Parley desactiva el webhook.',
   'webhook-problem.timed-out': 'El receptor no ha respondido en 15 segundos.',
   'webhook-problem.redirected':
     'El receptor redirige a otra URL. Introduce esa: las redirecciones no se siguen.',

@@ -1,7 +1,7 @@
 export const apiKeys = {
   'api-keys.title': 'API-Schlüssel',
   'api-keys.intro':
-    'Mit einem API-Schlüssel liest Ihr eigenes Programm Anrufe oder speichert Kontakte dieses Arbeitsbereichs. Ein Schlüssel ist kein Benutzer: Ohne weitere Berechtigungen liest er, was alle Mitglieder lesen.',
+    'Mit einem API-Schlüssel liest Ihr eigenes Programm Anrufe oder speichert Kontakte dieses Arbeitsbereichs. Ein Schlüssel ist kein Benutzer: Er kann nur, was seine Berechtigungen erlauben.',
   'api-keys.reference': 'API-Referenz',
   'api-keys.none': 'Noch keine API-Schlüssel.',
   'api-keys.create': 'API-Schlüssel erstellen',
@@ -16,12 +16,12 @@ export const apiKeys = {
   'api-keys.no-scopes': 'Keine Berechtigungen. Dieser Schlüssel kann noch nichts.',
   'api-keys.scope.calls:read': 'Anrufe lesen, die alle Mitglieder lesen',
   'api-keys.scope.calls:read-all': 'Anrufe aller Mitglieder lesen, mit ihren Kosten',
-  'api-keys.scope.recordings:read': 'Aufnahmen der Anrufe hören, die der Schlüssel liest',
+  'api-keys.scope.recordings:read': 'Aufzeichnungen der Anrufe hören, die der Schlüssel liest',
   'api-keys.scope.transcripts:read': 'Transkripte der Anrufe lesen, die der Schlüssel liest',
   'api-keys.scope.voicemails:read': 'Nachrichten für den Arbeitsbereich lesen',
   'api-keys.scope.contacts:read': 'Gemeinsame Kontakte lesen',
   'api-keys.scope.contacts:write': 'Gemeinsame Kontakte speichern und löschen',
-  'api-keys.facts': 'Endet auf {lastFour}. Erstellt {date}. {end}',
+  'api-keys.facts': 'Endet auf {lastFour}. Erstellt am {date}. {end}',
   'api-keys.expires-on': 'Läuft ab: {date}.',
   'api-keys.expired-on': 'Abgelaufen: {date}.',
   'api-keys.no-end': 'Läuft nicht ab.',
@@ -48,8 +48,7 @@ export const apiKeys = {
     'Programme mit diesem Schlüssel verlieren den Zugriff innerhalb von Sekunden. Ein widerrufener Schlüssel kann nicht wieder verwendet werden.',
   'api-keys.was-revoked': '„{name}“ wurde widerrufen.',
   'api-keys.failed': 'Nicht gespeichert',
-  'api-keys.verify-first':
-    'Bestätigen Sie zuerst Ihre E-Mail-Adresse. Die Kontoeinstellungen senden einen Link.',
+  'api-keys.verify-first': 'Bestätigen Sie zuerst in den Kontoeinstellungen Ihre E-Mail-Adresse.',
   'api-keys.limit':
     'Dieser Arbeitsbereich hat die Höchstzahl gültiger API-Schlüssel. Widerrufen Sie zuerst einen.',
   'api-keys.not-allowed': 'Sie dürfen die API-Schlüssel dieses Arbeitsbereichs nicht verwalten.',

@@ -2,7 +2,7 @@
 export const apiKeys = {
   'api-keys.title': 'API keys',
   'api-keys.intro':
-    'With an API key, your own program reads calls or saves contacts of this workspace. A key is no user: without further scopes, it reads what all members read.',
+    'With an API key, your own program reads calls or saves contacts of this workspace. A key is no user. It can do only what its scopes allow.',
   'api-keys.reference': 'API reference',
   'api-keys.none': 'No API keys yet.',
   'api-keys.create': 'Create API key',
@@ -47,7 +47,7 @@ export const apiKeys = {
     'Programs with this key lose access within seconds. A revoked key cannot be used again.',
   'api-keys.was-revoked': '“{name}” was revoked.',
   'api-keys.failed': 'Not saved',
-  'api-keys.verify-first': 'Verify your e-mail first. The account settings send a link.',
+  'api-keys.verify-first': 'Verify your e-mail address first, in the account settings.',
   'api-keys.limit': 'This workspace has the maximum number of valid API keys. Revoke one first.',
   'api-keys.not-allowed': 'You may not manage the API keys of this workspace.',
   'audit.api-key': 'API key {id}',

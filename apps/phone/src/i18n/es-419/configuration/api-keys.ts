@@ -1,7 +1,7 @@
 export const apiKeys = {
   'api-keys.title': 'Claves de API',
   'api-keys.intro':
-    'Con una clave de API, tu propio programa lee llamadas o guarda contactos de este espacio de trabajo. Una clave no es un usuario: sin más permisos, lee lo que leen todos los miembros.',
+    'Con una clave de API, tu propio programa lee llamadas o guarda contactos de este espacio de trabajo. Una clave no es un usuario: solo puede hacer lo que permiten sus permisos.',
   'api-keys.reference': 'Referencia de la API',
   'api-keys.none': 'Todavía no hay claves de API.',
   'api-keys.create': 'Crear clave de API',
@@ -46,7 +46,7 @@ export const apiKeys = {
     'Los programas con esta clave pierden el acceso en segundos. Una clave revocada no se puede volver a usar.',
   'api-keys.was-revoked': 'Se revocó “{name}”.',
   'api-keys.failed': 'No se guardó',
-  'api-keys.verify-first': 'Primero verifica tu correo. La configuración de la cuenta envía un enlace.',
+  'api-keys.verify-first': 'Primero verifica tu correo en la configuración de la cuenta.',
   'api-keys.limit': 'Este espacio de trabajo tiene el máximo de claves de API válidas. Primero revoca una.',
   'api-keys.not-allowed': 'No puedes administrar las claves de API de este espacio de trabajo.',
   'audit.api-key': 'Clave de API {id}',
@@ -55,7 +55,8 @@ export const apiKeys = {
   'audit.action.contact.deleted': 'Se eliminó un contacto con una clave de API',
   'audit.action.contact.updated': 'Se cambió un contacto con una clave de API',
   'error.API_KEY_INVALID': 'Esta clave de API es desconocida, se revocó o venció.',
-  'error.API_KEY_NOT_ALLOWED': 'Una clave de API no puede hacer esto. Se necesita un usuario con sesión.',
+  'error.API_KEY_NOT_ALLOWED':
+    'Una clave de API no puede hacer esto. Se necesita un usuario con la sesión iniciada.',
   'error.API_KEY_SCOPE_REQUIRED':
     'A esta clave de API le falta un permiso. Un administrador del teléfono puede otorgarlo.',
   'error.API_KEY_NOT_FOUND': 'Esta clave de API no existe o se revocó.',

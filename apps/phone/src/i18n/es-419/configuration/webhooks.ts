@@ -41,8 +41,8 @@ export const webhooks = {
     'Parley lo desactivó: {day}, {time}. Durante cuatro días no se entregó nada. Los eventos en espera se enviarán cuando lo actives.',
   'webhooks.disabled-gone': 'Parley lo desactivó: {day}, {time}. El receptor no quiere más eventos (410).',
   'webhooks.failing-since':
-    'No se entregó nada desde {day}, {time}. Después de cuatro días, Parley desactiva el webhook.',
-  'webhooks.overlap': 'Hasta {day}, {time} los eventos se firman también con el secreto anterior.',
+    'Sin entregas desde: {day}, {time}. Después de cuatro días, Parley desactiva el webhook.',
+  'webhooks.overlap': 'Los eventos se firman también con el secreto anterior hasta: {day}, {time}.',
   'webhooks.enable': 'Activar',
   'webhooks.disable': 'Desactivar',
   'webhooks.test': 'Enviar evento de prueba',
@@ -62,7 +62,7 @@ export const webhooks = {
   'webhooks.state-waiting': 'En espera',
   'webhooks.state-delivered': 'Entregado',
   'webhooks.state-failed': 'Falló',
-  'webhooks.retries-at': 'Próximo intento a las {time}',
+  'webhooks.retries-at': 'Próximo intento: {day}, {time}',
   'webhooks.resend': 'Enviar otra vez',
   'webhooks.resend-named': 'Enviar otra vez: {event}, {time}',
   'webhooks.resent': 'El evento se está enviando otra vez',
@@ -74,7 +74,7 @@ export const webhooks = {
   'webhook-problem.host-not-allowed':
     'El receptor está en una red privada bloqueada. El operador de esta instalación puede permitirla con PARLEY_OUTBOUND_NETWORKS.',
   'webhook-problem.not-encrypted':
-    'La URL empieza con http, que solo se permite en redes privadas. Ingresa una que empiece con https.',
+    'La URL empieza con http, que solo se permite en redes privadas. Escribe una que empiece con https.',
   'webhook-problem.unreachable': 'Nada responde en esta URL.',
   'webhook-problem.certificate-rejected': 'El certificado del receptor no es válido.',
   'webhook-problem.timed-out': 'El receptor no respondió en 15 segundos.',
@@ -85,7 +85,7 @@ export const webhooks = {
   'webhook-problem.unreadable': 'El secreto guardado ya no se puede leer. Reemplázalo.',
   'error.WEBHOOK_NOT_FOUND': 'Este webhook ya no existe.',
   'error.WEBHOOK_DELIVERY_NOT_FOUND': 'Esta entrega ya no existe.',
-  'error.WEBHOOK_LIMIT': 'El espacio de trabajo tiene el máximo de webhooks. Elimina uno primero.',
+  'error.WEBHOOK_LIMIT': 'El espacio de trabajo tiene la cantidad máxima de webhooks. Elimina uno primero.',
   'error.WEBHOOK_DISABLED': 'Activa primero el webhook.',
   'error.WEBHOOK_NOT_ENCRYPTED': 'La URL debe empezar con https.',
   'error.WEBHOOK_HOST_NOT_FOUND': 'El nombre de host del webhook no tiene entrada DNS.',

@@ -1,7 +1,7 @@
 export const apiKeys = {
   'api-keys.title': 'Clés d’API',
   'api-keys.intro':
-    'Avec une clé d’API, votre propre programme lit des appels ou enregistre des contacts de cet espace de travail. Une clé n’est pas un utilisateur : sans autre autorisation, elle lit ce que tous les membres lisent.',
+    'Avec une clé d’API, votre propre programme lit des appels ou enregistre des contacts de cet espace de travail. Une clé n’est pas un utilisateur : elle ne peut faire que ce que ses autorisations permettent.',
   'api-keys.reference': 'Référence de l’API',
   'api-keys.none': 'Aucune clé d’API pour l’instant.',
   'api-keys.create': 'Créer une clé d’API',
@@ -48,8 +48,7 @@ export const apiKeys = {
     'Les programmes qui ont cette clé perdent l’accès en quelques secondes. Une clé révoquée ne peut plus être utilisée.',
   'api-keys.was-revoked': '« {name} » a été révoquée.',
   'api-keys.failed': 'Non enregistré',
-  'api-keys.verify-first':
-    'Confirmez d’abord votre adresse courriel. Les paramètres du compte envoient un lien.',
+  'api-keys.verify-first': 'Confirmez d’abord votre adresse courriel dans les paramètres du compte.',
   'api-keys.limit':
     'Cet espace de travail a le nombre maximal de clés d’API valides. Révoquez-en une d’abord.',
   'api-keys.not-allowed': 'Vous ne pouvez pas gérer les clés d’API de cet espace de travail.',
