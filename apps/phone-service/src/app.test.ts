@@ -14,12 +14,17 @@ const routesOutsideContract = [
   `GET ${live.livePath}`,
   `POST ${accountEvents.accountEventsPath}`,
   `POST ${apiBase}/session`,
+  `GET ${apiBase}/openapi.json`,
+  'GET /api-reference',
+  'GET /fonts/code.woff2',
+  'GET /fonts/text.woff2',
 ]
 
 /** Guarantee: the service serves exactly the endpoints of the contract. */
 test('the service serves the contract and nothing else', async () => {
   const log = createLog({ level: 'silent' })
-  const services = { log, nodeId: 'this node', bus: createInProcessBus(log) }
+  const settings = { phoneUrl: 'http://phone.example.com' }
+  const services = { log, nodeId: 'this node', bus: createInProcessBus(log), settings }
   await using app = await createApp(services as unknown as PhoneServices, {
     http: {},
     accountEventsSecret: 'whsec_dGVzdA==',
