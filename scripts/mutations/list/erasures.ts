@@ -270,8 +270,8 @@ export const erasureMutations: readonly Mutation[] = [
   {
     removes: 'ZR921: Erasures that wait take a turn every few seconds.',
     file: `${module}/run/run-next-erasure.ts`,
-    find: 'problem !== null && turn.deletedCount === 0 ? turn.stored.attempts + 1 : 0',
-    replace: 'problem !== null && turn.deletedCount < 0 ? turn.stored.attempts + 1 : 0',
+    find: 'problem !== null && isFinished && turn.deletedCount === 0 ? turn.stored.attempts + 1 : 0',
+    replace: 'problem !== null && isFinished && turn.deletedCount < 0 ? turn.stored.attempts + 1 : 0',
     tests: [`${module}/erasure-turns.test.ts`],
     name: 'ZR921: an erasure that waits',
   },

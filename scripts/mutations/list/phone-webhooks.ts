@@ -36,7 +36,7 @@ const eventMutations: readonly Mutation[] = [
   {
     removes: 'ZR936: The deletion of a recording leaves the others without their event.',
     file: 'apps/phone-service/src/recordings/store-recordings.ts',
-    find: "    // The others may have waited for it.\n    if (recording.storedIn === 'spool') await publishAudio(transaction, recording)\n",
+    find: "    if (recording.storedIn === 'spool' && recording.state !== 'lost')\n      await publishAudio(transaction, recording)\n",
     replace: '',
     tests: ofCalls,
     name: 'not stored sends the event',

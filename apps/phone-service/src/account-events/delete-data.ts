@@ -35,12 +35,7 @@ import {
 import { deletePrices } from '../prices/index.ts'
 import { deletePromptTests } from '../prompt-tests/index.ts'
 import { deleteSubscriptionsOfUser } from '../push/index.ts'
-import {
-  type AuthenticationService,
-  clearScopeGranter,
-  deleteKeyScopes,
-  selectMembers,
-} from '../request-context/index.ts'
+import { type AuthenticationService, deleteKeyScopes, selectMembers } from '../request-context/index.ts'
 import { deleteRetention } from '../retention/index.ts'
 import { deleteRouting, deleteTurns } from '../routing/index.ts'
 import { clearTester, deleteSelfTests } from '../self-tests/index.ts'
@@ -71,7 +66,6 @@ export async function deleteDataOfUser(services: Services & LiveService, userId:
   await deleteSentSummaries(database, userId)
   await removeSummaryMember(database, { userId })
   await clearTester(database, userId)
-  await clearScopeGranter(database, { userId })
   await releasePersonalNumbers(database, { userId }, now())
 }
 
@@ -121,7 +115,6 @@ export async function deleteDataOfFormerMember(
   await deleteMailsOfUser(database, { workspaceId, userId })
   await removeSummaryMember(database, { workspaceId, userId })
   await clearOwners(database, { workspaceId, userId })
-  await clearScopeGranter(database, { workspaceId, userId })
   await releasePersonalNumbers(database, { workspaceId, userId }, now())
   await cancelImportsOfUser(database, { workspaceId, userId }, endOfTime)
   await deletePrivateContacts(database, { workspaceId, userId }, endOfTime)

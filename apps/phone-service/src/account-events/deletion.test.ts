@@ -39,7 +39,7 @@ const id = 'gen_random_uuid()'
 /** Fills the tables that the requests of the test do not. */
 function listRows(workspace: string, user: string, call: string): readonly string[] {
   return [
-    `insert into phone.api_key_scopes (key_id, workspace_id, scopes, granted_by) values (${id}, '${workspace}', '{}', '${user}')`,
+    `insert into phone.api_key_scopes (key_id, workspace_id, scopes, limit_group) values (${id}, '${workspace}', '{}', 'a hash')`,
     `insert into phone.caller_id_choices values ('${workspace}', '${user}', null, 'DE', '+15550100', now())`,
     `insert into phone.call_charges (leg_id, call_id, workspace_id, user_id, number, day, reserved_seconds, cost_micros)
    values (gen_random_uuid(), '${call}', '${workspace}', '${user}', '+15550100', '2026-11-23', 1, 0)`,
@@ -192,7 +192,7 @@ test('ZR381: a deleted workspace leaves no row in any table with its id, and no 
 test('ZR381: a deleted user leaves no row in any table with their id, except those of the workspace', async () => {
   await using phone = await startPhone()
   const { user } = await fillTables(phone)
-  const columns = ['user_id', 'owner_user_id', 'scope', 'granted_by']
+  const columns = ['user_id', 'owner_user_id', 'scope']
   const count = () => countRows(phone, columns, user.id)
   const isDeleted = ([table]: [string, number]) => !(table in remainingOfUser)
   const empty = [...(await count())].filter(isDeleted).filter(([, rowCount]) => rowCount === 0)

@@ -17,9 +17,9 @@ export { deleteUserAssignments } from './details/delete-assignments.ts'
 export { findAssignee, isStillMember } from './details/find-assignee.ts'
 export { listOnlineReaders, publishDetails } from './details/publish-details.ts'
 export {
-  countRunningCallsMentioning,
   type ErasedSubject,
   filterCallsMentioning,
+  hasOpenCall,
   removeOwnNumber,
   selectCallsOfSubject,
 } from './erasure/erased-calls.ts'
@@ -62,6 +62,7 @@ export {
   findReadableCall,
   findReadableCallForUpdate,
   hasAnyNumber,
+  hasCallBefore,
   hasCalls,
   insertCall,
   insertCallEvents,

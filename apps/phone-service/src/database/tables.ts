@@ -81,8 +81,8 @@ interface ApiKeyScopesTable {
   key_id: string
   workspace_id: string
   scopes: ApiKeyScope[]
-  /** The administrator who has chosen the scopes. */
-  granted_by: string | null
+  /** The same for all keys whose scopes one administrator has chosen, also when they have left: a hash of their id. */
+  limit_group: string
 }
 
 interface OmittedDenialsTable {

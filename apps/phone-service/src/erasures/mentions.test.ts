@@ -76,7 +76,7 @@ test('ZR970: a call loses the number although 20,000 later ones are searched bef
   expect(rows[0].state).not.toContain(callerNumber)
 }, 120_000)
 
-test('ZR970: calls that are deleted while an erasure runs do not end it', async () => {
+test('ZR970: calls that are deleted while an erasure runs do not fail it', async () => {
   await using all = await startErasing()
   const { phone } = all
   const { pool } = phone.database
@@ -92,4 +92,29 @@ test('ZR970: calls that are deleted while an erasure runs do not end it', async 
 
   expect(await all.waitForReceipt(requested.id)).toMatchObject({ problem: null, counts: { calls: 0 } })
   expect((await pool.query('select from phone.calls where id = $1', [callId])).rowCount).toBe(0)
+})
+
+test('ZR970: a call that gets the number after the other calls were searched loses it, too', async () => {
+  await using all = await startErasing()
+  const { phone } = all
+  const { pool } = phone.database
+  const callId = await insertMentioningCall(all)
+  const { rows } = await pool.query('select state, ended_at from phone.calls where id = $1', [callId])
+  await pool.query(
+    `update phone.calls set state = state - 'routing', phase = 'ringing', ended_at = null, end_reason = null,
+       node_id = (select id from phone.nodes limit 1), epoch = (select epoch from phone.nodes limit 1) where id = $1`,
+    [callId],
+  )
+  await pool.query('delete from phone.call_events')
+
+  const { body: requested } = await all.request({ number: callerNumber })
+  all.advance(90_000)
+  await all.waitForProblem(requested.id, 'calls-running')
+  await pool.query(
+    `update phone.calls set state = $2, phase = 'ended', end_reason = 'missed', ended_at = $3 where id = $1`,
+    [callId, rows[0].state, rows[0].ended_at],
+  )
+
+  expect((await all.waitForReceipt(requested.id)).counts).toMatchObject({ calls: 1 })
+  expect(await listTextsWith(phone, callerNumber, { except: ['audit_entries'] })).toEqual([])
 })

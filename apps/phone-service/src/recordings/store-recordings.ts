@@ -117,7 +117,8 @@ async function deleteRecording(
   await database.transaction().execute(async (transaction) => {
     await lockCall(transaction, recording.callId)
     await deleteRecordingRow(transaction, recording.id)
-    // The others may have waited for it.
-    if (recording.storedIn === 'spool') await publishAudio(transaction, recording)
+    // The others may have waited for it, except for a lost one.
+    if (recording.storedIn === 'spool' && recording.state !== 'lost')
+      await publishAudio(transaction, recording)
   })
 }

@@ -7,7 +7,6 @@ export { createAccountUserLookup } from './account-user-lookup.ts'
 export { toLimitKey } from './api-keys/client-limits.ts'
 export { hasScope, isKeyClient, type KeyClient, toAuditedClient } from './api-keys/key-client.ts'
 export {
-  clearScopeGranter,
   deleteKeyScopes,
   listScopedKeys,
   type ScopedKey,

@@ -39,7 +39,12 @@ test('ZR956: searches of the keys of one administrator wait while others have fe
       started.push(client.userId)
       await release.promise
     })
-  const toKey = (userId: string) => ({ userId, scopes: new Set(), limitKey: 'keys of mallory' })
+  const toKey = (userId: string) => ({
+    userId,
+    workspaceId: userId,
+    scopes: new Set(),
+    limitKey: 'keys of mallory',
+  })
   const names = Array.from({ length: 10 }, (_, index) => `key ${index}`)
   const searches = [...names.map(toKey), { userId: 'ada' }].map(search)
   await expect.poll(() => started.length, { timeout: 30_000 }).toBe(4)

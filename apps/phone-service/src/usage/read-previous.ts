@@ -1,6 +1,6 @@
 import type { ResponseOf } from '@parley/contract'
 import type { usage } from '@parley/contract/phone'
-import { sumEarlierCalls } from '../call-log/index.ts'
+import { hasCallBefore, sumEarlierCalls } from '../call-log/index.ts'
 import { findRetention } from '../retention/records/index.ts'
 import type { Services } from '../services.ts'
 import { daysBefore, type UsageTotals } from './read-totals.ts'
@@ -21,5 +21,8 @@ export async function readPrevious(
   if (callDays !== null && callDays < 2 * days.length) return null
 
   const from = daysBefore(period.from, days.length)
-  return await sumEarlierCalls(database, { ...period, from, to: daysBefore(period.from, 1) }, now())
+  const previous = { ...period, from, to: daysBefore(period.from, 1) }
+  // Retention deletes earlier calls, which then say nothing about the age of the workspace.
+  if (callDays === null && !(await hasCallBefore(database, previous))) return null
+  return await sumEarlierCalls(database, previous, now())
 }

@@ -38,9 +38,9 @@ test('ZR940: the erasure of a former member deletes the events of all calls with
   const zoe = phone.accounts.addUser('Zebulon', [workspace])
   const insert = (answeredBy: typeof grace, properties: object) =>
     insertTranscribedCall(phone, workspace, { answeredBy, ...properties })
-  const conferenceId = await insert(zoe, { number: '+15550141' })
   // Grace has called their extension.
-  await insert(grace, { number: '4711', conferenceId })
+  const conferenceId = await insert(grace, { number: '4711' })
+  await insert(zoe, { number: '+15550141', conferenceId })
   // Their call has not reached a device of theirs.
   await insert(grace, { number: '4711', callerName: 'Zebulon' })
   const other = await insert(grace, { number: '+15550143' })

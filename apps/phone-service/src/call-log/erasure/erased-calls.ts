@@ -61,21 +61,21 @@ export async function filterCallsMentioning(
   return rows.map(({ id }) => id)
 }
 
-/** Counts the calls that run, had begun up to a time, and have a number in their state. */
-export async function countRunningCallsMentioning(
+/** Returns whether a call of a workspace, begun up to a time, had not ended at another time. */
+export async function hasOpenCall(
   database: Database,
-  { workspaceId, number }: Extract<ErasedSubject, { number: string }>,
-  until: Date,
-): Promise<number> {
-  const { count } = await database
+  workspaceId: string,
+  { startedUntil, endedBefore }: { readonly startedUntil: Date; readonly endedBefore: Date },
+): Promise<boolean> {
+  const call = await database
     .selectFrom('calls')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .select('id')
     .where('workspace_id', '=', workspaceId)
-    .where('ended_at', 'is', null)
-    .where('started_at', '<=', until)
-    .where(sql<boolean>`strpos(state::text, ${JSON.stringify(number)}) > 0`)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+    .where('started_at', '<=', startedUntil)
+    .where(({ or, eb }) => or([eb('ended_at', 'is', null), eb('ended_at', '>=', endedBefore)]))
+    .limit(1)
+    .executeTakeFirst()
+  return call !== undefined
 }
 
 /** Removes a number that was a caller ID of the workspace from its calls. Returns of how many. */

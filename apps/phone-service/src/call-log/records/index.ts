@@ -68,6 +68,7 @@ export {
 export {
   type CallPeriod,
   type CallTotals,
+  hasCallBefore,
   type NumberTotals,
   sumCalls,
   sumCostsOfNumbers,

@@ -73,24 +73,28 @@ export async function sumCalls(
   return rows
 }
 
-/**
- * Returns the sums of the ended calls of a period, on its last day up to the present time of day. Null when the workspace
- * has no earlier call, so that it may be younger than the period.
- */
-export async function sumEarlierCalls(
+/** Returns whether a workspace has a call from before a period. Without one, it may be younger. */
+export async function hasCallBefore(
   database: Kysely<PhoneTables>,
-  period: CallPeriod,
-  now: Date,
-): Promise<Pick<CallTotals, 'calls' | 'seconds'> | null> {
-  const { workspaceId, timeZone, from, to } = period
-  const first = await database
+  { workspaceId, timeZone, from }: CallPeriod,
+): Promise<boolean> {
+  const call = await database
     .selectFrom('calls')
     .select('id')
     .where('workspace_id', '=', workspaceId)
     .where('started_at', '<', sql<Date>`(${from}::date)::timestamp at time zone ${timeZone}`)
     .limit(1)
     .executeTakeFirst()
-  if (!first) return null
+  return call !== undefined
+}
+
+/** Returns the sums of the ended calls of a period, on its last day up to the present time of day. */
+export async function sumEarlierCalls(
+  database: Kysely<PhoneTables>,
+  period: CallPeriod,
+  now: Date,
+): Promise<Pick<CallTotals, 'calls' | 'seconds'>> {
+  const { timeZone, to } = period
   return await database
     .selectFrom('calls')
     .select([

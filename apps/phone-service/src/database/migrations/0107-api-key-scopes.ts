@@ -5,7 +5,7 @@ const statements = [
     key_id uuid primary key,
     workspace_id uuid not null,
     scopes text[] not null,
-    granted_by uuid
+    limit_group text not null
   )`,
   'create index api_key_scopes_by_workspace on api_key_scopes (workspace_id)',
 ]

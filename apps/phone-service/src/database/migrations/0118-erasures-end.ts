@@ -5,7 +5,8 @@ const statements = [
   'create index call_refusals_by_line on call_refusals (workspace_id, line) where line is not null',
   'create index call_refusals_to_convert on call_refusals (workspace_id, id) where line is null',
   'create index call_refusals_by_time on call_refusals (at)',
-  'alter table erasures add column outcome text, add column searched_start timestamptz, add column searched_id uuid',
+  `alter table erasures add column outcome text, add column searched_start timestamptz, add column searched_id uuid,
+    add column has_searched boolean not null default false`,
   `create table erasure_mentions (
     erasure_id uuid not null references erasures on delete cascade,
     call_id uuid not null references calls on delete cascade,

@@ -186,6 +186,8 @@ interface ErasuresTable {
   /** The start and the id of the last call that was searched for the number, from the latest call back. */
   searched_start: ColumnType<Date | null, undefined, never>
   searched_id: ColumnType<string | null, undefined, string>
+  /** Whether all calls were searched. */
+  has_searched: ColumnType<boolean, undefined, boolean>
 }
 
 /** A call whose data is being erased. */

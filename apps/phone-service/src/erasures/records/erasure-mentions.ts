@@ -3,40 +3,46 @@ import type { PhoneTables } from '../../database/tables.ts'
 
 type Database = Kysely<PhoneTables>
 
-const firstId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
-
 /**
- * Returns up to `max` ended calls of a workspace, begun up to a time, that an erasure has not returned before: the latest
- * first. Fewer are the last ones.
+ * Returns up to `max` calls of a workspace, begun up to a time, that an erasure has not searched before, the latest first, and
+ * saves that it has searched them. Fewer than `max` are the last ones.
  */
-export async function listNextCalls(
+export async function takeCallsToSearch(
   transaction: Database,
   erasureId: string,
   { workspaceId, until, max }: { readonly workspaceId: string; readonly until: Date; readonly max: number },
 ): Promise<string[]> {
+  const toText = (column: string) => sql<string | null>`${sql.ref(column)}::text`
+  // As text: a date of JavaScript has no microseconds.
+  const searched = await transaction
+    .selectFrom('erasures')
+    .select([toText('searched_start').as('start'), 'searched_id as id'])
+    .where('id', '=', erasureId)
+    .executeTakeFirstOrThrow()
   const rows = await transaction
     .selectFrom('calls')
-    .innerJoin('erasures', (join) => join.on('erasures.id', '=', erasureId))
-    .select(['calls.id', sql<string>`calls.started_at::text`.as('startedAt')])
-    .where('calls.workspace_id', '=', workspaceId)
-    .where('calls.ended_at', 'is not', null)
-    .where('calls.started_at', '<=', until)
-    .where(
-      sql<boolean>`(calls.started_at, calls.id)
-        < (coalesce(searched_start, 'infinity'), coalesce(searched_id, ${firstId}::uuid))`,
+    .select(['id', toText('started_at').as('start')])
+    .where('workspace_id', '=', workspaceId)
+    .where('started_at', '<=', until)
+    .$if(searched.id !== null, (query) =>
+      query.where(sql<boolean>`(started_at, id) < (${searched.start}::timestamptz, ${searched.id}::uuid)`),
     )
-    .orderBy('calls.started_at', 'desc')
-    .orderBy('calls.id', 'desc')
+    .orderBy('started_at', 'desc')
+    .orderBy('id', 'desc')
     .limit(max)
     .execute()
   const last = rows.at(-1)
-  if (last)
-    await transaction
-      .updateTable('erasures')
-      // As text: a date of JavaScript has no microseconds.
-      .set({ searched_start: sql<never>`${last.startedAt}::timestamptz`, searched_id: last.id })
-      .where('id', '=', erasureId)
-      .execute()
+  await transaction
+    .updateTable('erasures')
+    .set({
+      ...(last && {
+        searched_start: sql<never>`${last.start}::timestamptz`,
+        searched_id: last.id,
+      }),
+      has_searched: rows.length < max,
+    })
+    .where('id', '=', erasureId)
+    .execute()
   return rows.map(({ id }) => id)
 }
 
@@ -67,7 +73,7 @@ export async function listMentions(database: Database, erasureId: string, max: n
   return rows.map(({ call_id }) => call_id)
 }
 
-/** Deletes a call that mentions the number no more. */
+/** Deletes the entry of a call that no longer mentions the number. */
 export async function deleteMention(transaction: Database, erasureId: string, callId: string): Promise<void> {
   await transaction
     .deleteFrom('erasure_mentions')
@@ -91,7 +97,7 @@ export async function saveFailedMention(
   return numUpdatedRows === 1n
 }
 
-/** Deletes the calls that an erasure could not change: it is complete. */
+/** Deletes the entries of the calls that a complete erasure has not changed. */
 export async function deleteMentions(transaction: Database, erasureId: string): Promise<void> {
   await transaction.deleteFrom('erasure_mentions').where('erasure_id', '=', erasureId).execute()
 }

@@ -23,12 +23,14 @@ export interface StoredErasure {
   readonly problem: erasures.Erasure['problem']
   readonly counts: Partial<erasures.ErasureCounts>
   readonly completedAt: Date | null
+  /** Whether all calls were searched for mentions of a number. */
+  readonly hasSearched: boolean
 }
 
 /** Why a complete erasure has not erased all, or null. */
 export type ErasureOutcome = Extract<StoredErasure['problem'], 'audio-lost' | 'member-again'> | null
 
-type NewErasure = Omit<StoredErasure, 'attempts' | 'problem' | 'counts' | 'completedAt'>
+type NewErasure = Omit<StoredErasure, 'attempts' | 'problem' | 'counts' | 'completedAt' | 'hasSearched'>
 
 /** Inserts an erasure. Returns false when one of the same data runs. */
 export async function insertErasure(transaction: Database, erasure: NewErasure): Promise<boolean> {
@@ -277,5 +279,6 @@ function toErasure(row: ErasureRow): StoredErasure {
     problem: row.outcome ?? row.problem,
     counts: row.counts,
     completedAt: row.completed_at,
+    hasSearched: row.has_searched,
   }
 }

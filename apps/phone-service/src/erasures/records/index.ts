@@ -14,8 +14,8 @@ export {
   deleteMentions,
   insertMentions,
   listMentions,
-  listNextCalls,
   saveFailedMention,
+  takeCallsToSearch,
 } from './erasure-mentions.ts'
 export {
   completeErasure,

@@ -1,14 +1,12 @@
 import { publishDetails, type StoredCall } from '../../call-log/index.ts'
 import type { ServiceTransaction } from '../../service-context/index.ts'
 import { listCallsToErase, saveErasedCall, saveFailedCall } from '../records/index.ts'
-import type { Deleted, ErasureDeps, ErasureTurn } from './erasure-turn.ts'
+import { type Deleted, type ErasureDeps, type ErasureTurn, endedCallDelayMs } from './erasure-turn.ts'
 
 /** Few: other workspaces wait for it. */
 const maxCallsOfTurn = 100
 /** A failure of all calls, such as one of the disk, ends the turn. */
 const maxFailuresOfTurn = 50
-/** The end of a call may still write its last data. */
-const endedCallDelayMs = 60_000
 
 type ErasedCall = Deleted & { readonly call: StoredCall | null }
 

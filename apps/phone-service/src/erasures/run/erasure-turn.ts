@@ -10,7 +10,7 @@ export type ErasureDeps = Services & LiveService & AuthenticationService & Recor
 
 export type Deleted = Partial<erasures.ErasureCounts>
 
-/** The end of a turn: why data could not be deleted, or null, and whether nothing is left to search. */
+/** The result of the last part of a turn: why data could not be deleted, or null, and whether nothing is left to do. */
 export interface Rest {
   readonly problem: StoredErasure['problem']
   readonly isFinished: boolean
@@ -24,6 +24,9 @@ const leaseMs = 2 * 60_000
  * erasure that has found nothing after it is complete.
  */
 export const settlingMs = 60_000
+
+/** The end of a call may still write its last data. */
+export const endedCallDelayMs = 60_000
 
 /** Returns when all that was requested before an erasure was confirmed, such as a call, has begun or is stored. */
 export const toRequestEnd = (requestedAt: Date) => new Date(requestedAt.getTime() + settlingMs)

@@ -1,17 +1,19 @@
-import {
-  countRunningCallsMentioning,
-  type ErasedSubject,
-  filterCallsMentioning,
-} from '../../call-log/index.ts'
+import { type ErasedSubject, filterCallsMentioning, hasOpenCall } from '../../call-log/index.ts'
 import {
   deleteMention,
   insertMentions,
   listMentions,
-  listNextCalls,
   saveFailedMention,
+  takeCallsToSearch,
 } from '../records/index.ts'
 import { removeMention } from './erase-call.ts'
-import { type ErasureDeps, type ErasureTurn, type Rest, toRequestEnd } from './erasure-turn.ts'
+import {
+  type ErasureDeps,
+  type ErasureTurn,
+  endedCallDelayMs,
+  type Rest,
+  toRequestEnd,
+} from './erasure-turn.ts'
 
 type NumberSubject = Extract<ErasedSubject, { number: string }>
 
@@ -21,22 +23,25 @@ const maxCallsOfSearch = 2_000
 const maxChangesOfTurn = 100
 
 /**
- * Removes a number from calls of which it was no party. Each call is searched once, when none runs that mentions the
- * number. A call that cannot lose it does not prevent others.
+ * Removes a number from calls of which it was no party. All calls are searched once, after their end: a call may get the
+ * number while it runs. A call that cannot lose it does not prevent others.
  */
 export async function removeMentions(
   deps: ErasureDeps,
   turn: ErasureTurn,
   subject: NumberSubject,
 ): Promise<Rest> {
-  const { id, requestedAt } = turn.stored
-  const running = await countRunningCallsMentioning(deps.database, subject, toRequestEnd(requestedAt))
-  if (running > 0) return { problem: 'calls-running', isFinished: false }
-  const isFinished = await searchCalls(turn, subject)
+  const { id, requestedAt, hasSearched } = turn.stored
+  const startedUntil = toRequestEnd(requestedAt)
+  const endedBefore = new Date(deps.now().getTime() - endedCallDelayMs)
+  if (!hasSearched && (await hasOpenCall(deps.database, subject.workspaceId, { startedUntil, endedBefore })))
+    return { problem: 'calls-running', isFinished: true }
+  const isLast = hasSearched || (await searchCalls(turn, subject))
+  const callIds = await listMentions(deps.database, id, maxChangesOfTurn)
   let hasFailed = false
-  for (const callId of await listMentions(deps.database, id, maxChangesOfTurn))
+  for (const callId of callIds)
     if (!(await changeCall(deps, turn, { callId, number: subject.number }))) hasFailed = true
-  return { problem: hasFailed ? 'failed' : null, isFinished }
+  return { problem: hasFailed ? 'failed' : null, isFinished: isLast && callIds.length < maxChangesOfTurn }
 }
 
 /** Searches calls that were not searched before. Returns whether these were the last ones. */
@@ -46,7 +51,7 @@ async function searchCalls(turn: ErasureTurn, { workspaceId, number }: NumberSub
   for (let search = 0; search < maxSearchesOfTurn; search += 1) {
     let isLast = false
     await turn.run(async (transaction) => {
-      const callIds = await listNextCalls(transaction, id, page)
+      const callIds = await takeCallsToSearch(transaction, id, page)
       isLast = callIds.length < maxCallsOfSearch
       if (callIds.length > 0)
         await insertMentions(transaction, id, await filterCallsMentioning(transaction, callIds, number))
@@ -58,7 +63,7 @@ async function searchCalls(turn: ErasureTurn, { workspaceId, number }: NumberSub
 }
 
 /**
- * Returns false when a call has the number still.
+ * Returns false when a call still has the number.
  *
  * @throws {Error} The lease has ended, or the database is not available.
  */

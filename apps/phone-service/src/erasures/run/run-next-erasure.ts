@@ -21,6 +21,8 @@ import { eraseNumber, eraseRest, eraseUser } from './erase-subject.ts'
 import { createLeaseEnd, createTurn, type ErasureDeps, type ErasureTurn, settlingMs } from './erasure-turn.ts'
 
 const repeatMs = 5_000
+/** After as many deletions in S3, the lease of the erasure is extended. */
+const keysOfLease = 50
 const maxRetryMs = 10 * 60_000
 /** The longest time between two turns of an erasure that waits for something else, such as the end of a call. */
 const maxWaitMs = 60_000
@@ -76,14 +78,16 @@ async function runErasure(deps: ErasureDeps, turn: ErasureTurn): Promise<void> {
   const isSettled = now.getTime() - requestedAt.getTime() >= settlingMs
   // The audio may wait for its node for a day: until then, other calls would retain the number.
   const mayHaveRest = problem === null || (problem === 'audio-not-deleted' && 'number' in subject)
+  let isFinished = true
   if (mayHaveRest && isSettled && turn.deletedCount === 0) {
     const rest = await eraseRest(deps, turn, subject)
     problem = rest.problem ?? problem
-    if (problem === null && rest.isFinished && turn.deletedCount === 0)
-      return await complete(deps, turn, (await deleteLostAudio(deps, id)) ? 'audio-lost' : null)
+    isFinished = rest.isFinished
+    if (problem === null && isFinished && turn.deletedCount === 0)
+      return await complete(deps, turn, (await deleteLostAudio(deps, turn)) ? 'audio-lost' : null)
   }
   // Without progress, it is tried less and less often.
-  const attempts = problem !== null && turn.deletedCount === 0 ? turn.stored.attempts + 1 : 0
+  const attempts = problem !== null && isFinished && turn.deletedCount === 0 ? turn.stored.attempts + 1 : 0
   const maxMs = problem === 'failed' ? maxRetryMs : maxWaitMs
   const dueAt = new Date(now.getTime() + toDelay(attempts - 1, maxMs))
   await postponeErasure(deps.database, turn.stored, { dueAt, problem, attempts })
@@ -103,12 +107,19 @@ async function findProblem({ database }: ErasureDeps, id: string): Promise<Probl
 
 /**
  * Deletes the audio of lost nodes from S3, where it is when a node stopped before it saved that. The files on their disks
- * are deleted by the nodes, when they start again. Returns whether there is any.
+ * are deleted by the nodes, when they start again. Returns whether audio of lost nodes was found.
  */
-async function deleteLostAudio({ database, recordingStorage }: ErasureDeps, id: string): Promise<boolean> {
-  const keys = await listLostAudio(database, id)
+async function deleteLostAudio(
+  { database, recordingStorage }: ErasureDeps,
+  turn: ErasureTurn,
+): Promise<boolean> {
+  const keys = await listLostAudio(database, turn.stored.id)
   const { store } = recordingStorage
-  if (store.kind === 's3') for (const key of keys) await store.delete(key)
+  if (store.kind === 's3')
+    for (const [index, key] of keys.entries()) {
+      await store.delete(key)
+      if (index % keysOfLease === 0) await turn.run(async () => ({}))
+    }
   return keys.length > 0
 }
 

@@ -36,9 +36,9 @@ export async function authenticateKey(
   const found = await findKey(deps, text, ip)
   if (!found) throw new PhoneError('API_KEY_INVALID')
   const { id, workspaceId } = found
-  const { scopes, grantedBy } = await findKeyGrant(deps.database, found)
+  const { scopes, limitGroup } = await findKeyGrant(deps.database, found)
   const isPhoneAdmin = scopes.has('calls:read-all')
-  return { userId: id, workspaceId, isPhoneAdmin, scopes, limitKey: `keys of ${grantedBy ?? workspaceId}` }
+  return { userId: id, workspaceId, isPhoneAdmin, scopes, limitKey: `keys of ${limitGroup ?? workspaceId}` }
 }
 
 /**

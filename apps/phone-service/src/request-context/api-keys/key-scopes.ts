@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { ApiKeyScope } from '@parley/contract/phone'
 import type { Kysely } from 'kysely'
 import type { PhoneTables } from '../../database/tables.ts'
@@ -11,8 +12,8 @@ export interface ScopedKey {
 
 interface KeyGrant {
   readonly scopes: ReadonlySet<ApiKeyScope>
-  /** The administrator who has chosen the scopes; null if none has, or they are no member any more. */
-  readonly grantedBy: string | null
+  /** The same for all keys whose scopes one administrator has chosen; null before. */
+  readonly limitGroup: string | null
 }
 
 /** Returns the scopes of a key of a workspace; none before an administrator has granted one. */
@@ -22,11 +23,11 @@ export async function findKeyGrant(
 ): Promise<KeyGrant> {
   const row = await database
     .selectFrom('api_key_scopes')
-    .select(['scopes', 'granted_by'])
+    .select(['scopes', 'limit_group'])
     .where('key_id', '=', id)
     .where('workspace_id', '=', workspaceId)
     .executeTakeFirst()
-  return { scopes: new Set(row?.scopes), grantedBy: row?.granted_by ?? null }
+  return { scopes: new Set(row?.scopes), limitGroup: row?.limit_group ?? null }
 }
 
 export async function listScopedKeys(database: Database, workspaceId: string): Promise<ScopedKey[]> {
@@ -44,28 +45,17 @@ export async function saveKeyScopes(
   { id, scopes }: ScopedKey,
   { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
 ): Promise<void> {
+  // Without the id: it remains when the administrator leaves, and their keys share limits still.
+  const limitGroup = createHash('sha256').update(userId).digest('hex')
   await database
     .insertInto('api_key_scopes')
-    .values({ key_id: id, workspace_id: workspaceId, scopes, granted_by: userId })
+    .values({ key_id: id, workspace_id: workspaceId, scopes, limit_group: limitGroup })
     .onConflict((conflict) =>
       conflict
         .column('key_id')
-        .doUpdateSet({ scopes, granted_by: userId })
+        .doUpdateSet({ scopes, limit_group: limitGroup })
         .where('api_key_scopes.workspace_id', '=', workspaceId),
     )
-    .execute()
-}
-
-/** Removes a deleted user, or a former member of a workspace, from the keys whose scopes they have chosen. */
-export async function clearScopeGranter(
-  database: Database,
-  { userId, workspaceId }: { readonly userId: string; readonly workspaceId?: string },
-): Promise<void> {
-  await database
-    .updateTable('api_key_scopes')
-    .set({ granted_by: null })
-    .where('granted_by', '=', userId)
-    .$if(workspaceId !== undefined, (query) => query.where('workspace_id', '=', workspaceId ?? ''))
     .execute()
 }
 

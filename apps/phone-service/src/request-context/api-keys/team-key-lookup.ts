@@ -63,8 +63,10 @@ export function createTeamKeyLookup(connection: AccountServiceConnection) {
           entry.isValid = found !== null
         },
         () => {
-          // The next request checks the key again. Whether it was valid before is still known.
-          if (cached.get(hash) === entry) cached.set(hash, { ...entry, until: 0 })
+          // The next request checks the key again. That it was valid before is still known.
+          if (cached.get(hash) !== entry) return
+          if (entry.isValid) cached.set(hash, { ...entry, until: 0 })
+          else cached.delete(hash)
         },
       )
       return await key

@@ -150,11 +150,13 @@ export async function suspendDeliveries(database: Database, webhookId: string): 
     .execute()
 }
 
-/** Returns whether a delivery waits for an attempt now. */
+/** Returns whether a delivery to an enabled webhook waits for an attempt now. */
 export async function hasDueDelivery(database: Database, now: Date): Promise<boolean> {
   const due = await database
     .selectFrom('webhook_deliveries')
-    .select('id')
+    .innerJoin('webhook_endpoints as webhook', 'webhook.id', 'endpoint_id')
+    .select('webhook_deliveries.id')
+    .where('webhook.disabled_at', 'is', null)
     .where('state', '=', 'waiting')
     .where('due_at', '<=', now)
     .where(({ eb, or }) => or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))

@@ -71,14 +71,18 @@ export async function lockWebhook(
  * do not exceed a maximum.
  */
 export async function countWebhooks(transaction: Database, workspaceId: string): Promise<number> {
-  const lockName = `webhooks of ${workspaceId}`
-  await sql`select pg_advisory_xact_lock(hashtextextended(${lockName}, 0))`.execute(transaction)
+  await lockWebhooks(transaction, workspaceId)
   const { count } = await transaction
     .selectFrom('webhook_endpoints')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('workspace_id', '=', workspaceId)
     .executeTakeFirstOrThrow()
   return Number(count)
+}
+
+async function lockWebhooks(transaction: Database, workspaceId: string): Promise<void> {
+  const lockName = `webhooks of ${workspaceId}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${lockName}, 0))`.execute(transaction)
 }
 
 export async function insertWebhook(database: Database, webhook: StoredWebhook): Promise<void> {
@@ -108,6 +112,8 @@ export async function deleteWebhookRow(
   workspaceId: string,
   id: string,
 ): Promise<boolean> {
+  // Of two that are deleted at the same time, the second sees that the first has no deliveries any more.
+  await lockWebhooks(database, workspaceId)
   const { numDeletedRows } = await database
     .deleteFrom('webhook_endpoints')
     .where('workspace_id', '=', workspaceId)
