@@ -5,6 +5,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { callFixture, consultationFixture, createLocalCall, grace } from '../current-call/call.fixture.ts'
 import { type CallManagerState, noCalls } from '../current-call/manager/call-manager-state.ts'
+import type { CallTool } from '../current-call/tools/call-controls.tsx'
 import { createFakeCallManager, emptyResponses, type Responses, uncheckedNumber } from '../phone.fixture.ts'
 import type { Me } from '../phone-context.tsx'
 import type { PresenceByUser } from '../presence/track-presence.ts'
@@ -34,14 +35,15 @@ interface PaletteOptions {
 }
 
 async function showPage({ me, state, responses }: PaletteOptions = {}) {
-  const [dial, showProblem, hangUp, onOpenPage] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()]
+  const [dial, showProblem, hangUp] = [vi.fn(), vi.fn(), vi.fn()]
+  const [onOpenPage, onShowTool, tool] = [vi.fn(), vi.fn(), createStore<CallTool>('none')]
   const callManager = createFakeCallManager(state, { dial, showProblem, hangUp })
   const Page = () => (
     <main tabIndex={-1}>
       <PaletteButton />
       <textarea aria-label="Notes" />
       <textarea aria-label="Prompt" data-own-shortcuts />
-      <CommandPalette onOpenPage={onOpenPage} />
+      <CommandPalette onOpenPage={onOpenPage} onShowTool={onShowTool} />
     </main>
   )
   const screens = { '/': Page, '/contacts': Page, '/app-config/usage': Page, '/dial': Page }
@@ -61,11 +63,12 @@ async function showPage({ me, state, responses }: PaletteOptions = {}) {
     },
     phone: {
       callManager,
+      tool,
       presence: { ...createStore<PresenceByUser>(new Map([[elodie.userId, 'free']])), close() {} },
     },
   })
   await screen.findByLabelText('Notes')
-  return { dial, showProblem, hangUp, onOpenPage, callManager, router, requests }
+  return { dial, showProblem, hangUp, onOpenPage, onShowTool, tool, callManager, router, requests }
 }
 
 const press = () => userEvent.keyboard('{Control>}k{/Control}')
@@ -266,6 +269,17 @@ test('during a call, the palette says that another one holds it, and controls it
   await userEvent.keyboard('{Enter}')
 
   expect(hangUp).toHaveBeenCalledExactlyOnceWith(localCall.key)
+})
+
+test('Transfer opens the call where only a line shows it', async () => {
+  const { onShowTool, tool } = await showPage({ state: inCall })
+
+  await openAndType('transfer')
+  await waitFor(() => expect(activeRow()).toMatch(/^Transfer/))
+  await userEvent.keyboard('{Enter}')
+
+  expect(tool.get()).toBe('transfer')
+  expect(onShowTool).toHaveBeenCalledOnce()
 })
 
 /** Guarantee (ZR973): Enter runs no row that the user has not seen selected, also when the call ends just before it. */

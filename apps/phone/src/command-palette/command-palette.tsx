@@ -20,13 +20,15 @@ const searchDelayMs = 150
 interface CommandPaletteProps {
   /** Called when the user opens a page or an item, which a large call would cover. */
   onOpenPage: () => void
+  /** Called when the user opens a tool of the call, which a call of one line does not show. */
+  onShowTool: () => void
 }
 
 /**
  * Finds by name everything that the user may call, open, do and go to. It opens over any page with Ctrl K. Nothing is
  * called before the user has selected a row that says so.
  */
-export function CommandPalette({ onOpenPage }: CommandPaletteProps) {
+export function CommandPalette(props: CommandPaletteProps) {
   const isOpen = useStore(commandPalette) === 'open'
   const isCovered = useIsCovered()
   usePaletteShortcut(isCovered)
@@ -36,7 +38,7 @@ export function CommandPalette({ onOpenPage }: CommandPaletteProps) {
   }, [isCovered])
   // Another phone begins with a closed palette.
   useEffect(() => () => commandPalette.set('closed'), [])
-  return isOpen ? <OpenPalette onOpenPage={onOpenPage} /> : null
+  return isOpen ? <OpenPalette {...props} /> : null
 }
 
 /** Returns whether an incoming call lies over the page: a narrow page has no space beside it, unless a call has a panel. */
@@ -46,11 +48,11 @@ function useIsCovered(): boolean {
   return incoming.some(({ isAnswering }) => !isAnswering) && localCalls.length === 0 && !hasPlace
 }
 
-function OpenPalette({ onOpenPage }: CommandPaletteProps) {
+function OpenPalette(props: CommandPaletteProps) {
   const { t, plural } = useLanguage()
   const explain = useExplainError()
   const [input, setInput] = useState('')
-  const { groups, isPending, error } = useGroups(input.trim(), onOpenPage)
+  const { groups, isPending, error } = useGroups(input.trim(), props)
   const isSearch = input.trim() !== ''
   const count = groups.reduce((sum, { rows }) => sum + rows.length, 0)
   const hasFound = groups.some(({ rows }) => rows.some(({ id }) => id !== 'new-contact'))
@@ -89,14 +91,14 @@ function OpenPalette({ onOpenPage }: CommandPaletteProps) {
 }
 
 /** The rows for an input by group. Without an input: the latest calls, and everything that needs no search. */
-function useGroups(input: string, onOpenPage: () => void) {
+function useGroups(input: string, { onOpenPage, onShowTool }: CommandPaletteProps) {
   const { t } = useLanguage()
   const dialling = useDialling()
   const search = useDebounced(input, searchDelayMs)
   const matches = useMatches(search)
   const recent = useRecentRows()
   const openable = useOpenRows(search, matches)
-  const actions = useDoRows(input)
+  const actions = useDoRows(input, onShowTool)
   const pages = useGoRows(input)
   const showPage = (action: () => void) => () => {
     onOpenPage()

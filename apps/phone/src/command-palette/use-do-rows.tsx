@@ -6,7 +6,7 @@ import { useSyncExternalStore } from 'react'
 import { callTitle } from '../calls/describe-call.ts'
 import { hangUp } from '../current-call/active/hang-up.ts'
 import { hangUpHint, hangUpLabel } from '../current-call/active/hang-up-effect.ts'
-import { findConsultation, isOnHold } from '../current-call/active/labels.ts'
+import { canTransfer, isOnHold } from '../current-call/active/labels.ts'
 import { canSendToVoicemail, findActiveCall } from '../current-call/manager/call-manager-state.ts'
 import type { LocalCall } from '../current-call/manager/local-call.ts'
 import { isCallable } from '../dial/numbers/format-number.ts'
@@ -18,12 +18,15 @@ import { usePhone } from '../phone-context.tsx'
 type TextRow = CommandRow & { readonly label: string }
 
 /** The rows that answer a ringing call, control the current call, or add a contact. */
-export function useDoRows(input: string): {
+export function useDoRows(
+  input: string,
+  onShowTool: () => void,
+): {
   readonly rows: readonly CommandRow[]
   readonly isNamed: boolean
 } {
   const ringing = useRingingRows()
-  const call = useCallControlRows()
+  const call = useCallControlRows(onShowTool)
   const matching = [...ringing, ...call].filter(({ label }) => matchesSearch(label, input))
   return {
     rows: [...matching, ...useNewContactRows(input)],
@@ -66,7 +69,8 @@ function useRingingRows(): readonly TextRow[] {
   })
 }
 
-function useCallControlRows(): readonly TextRow[] {
+/** @param onShowTool - Called when a tool of the call is opened. */
+function useCallControlRows(onShowTool: () => void): readonly TextRow[] {
   const localCall = findActiveCall(useStore(usePhone().callManager))
   const isMuted = useIsMuted(localCall)
   const language = useLanguage()
@@ -92,12 +96,15 @@ function useCallControlRows(): readonly TextRow[] {
       label: t(isHeld ? 'palette.resume' : 'live.hold'),
       run: () => void callManager.commands.setOnHold(key, !isHeld),
     })
-  if (isAnswered && !call.hasEmergencyService && !findConsultation(call))
+  if (canTransfer(call))
     rows.push({
       id: `transfer ${key}`,
       icon: PhoneForwarded,
       label: t('transfer.title'),
-      run: () => tool.set('transfer'),
+      run: () => {
+        tool.set('transfer')
+        onShowTool()
+      },
     })
   rows.push({
     // With another effect it is another row, which the user has not selected.

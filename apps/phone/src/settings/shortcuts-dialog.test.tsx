@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 
 import type { Call } from '@parley/contract/phone'
+import { createStore } from '@parley/primitives'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
@@ -13,15 +14,21 @@ import {
   ownLeg,
 } from '../current-call/call.fixture.ts'
 import { noCalls } from '../current-call/manager/call-manager-state.ts'
+import type { CallTool } from '../current-call/tools/call-controls.tsx'
 import { createFakeCallManager } from '../phone.fixture.ts'
 import { renderScreen } from '../render-screen.fixture.tsx'
 import { ShortcutsDialog, shortcutsDialog } from './shortcuts-dialog.tsx'
 import { useCallShortcuts } from './use-call-shortcuts.ts'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  onShowTool.mockClear()
+})
+
+const onShowTool = vi.fn()
 
 function Screen() {
-  useCallShortcuts(() => shortcutsDialog.set('open'))
+  useCallShortcuts({ onHelp: () => shortcutsDialog.set('open'), onShowTool })
   return (
     <main tabIndex={-1}>
       <button type="button">Save</button>
@@ -111,13 +118,38 @@ async function showCall(call: Call | null) {
   const done: string[] = []
   const localCall = createLocalCall(call)
   const state = call ? { ...noCalls, localCalls: [localCall], activeKey: localCall.key } : noCalls
+  const tool = createStore<CallTool>('none')
   const callManager = createFakeCallManager(state, { hangUp: vi.fn(async () => void done.push('hang up')) })
   callManager.commands.endConsultation = async (_key, end) =>
     void done.push(end === 'cancel' ? 'return' : end)
-  await renderScreen({ screens: { '/': Screen }, path: '/', responses: {}, phone: { callManager } })
+  await renderScreen({ screens: { '/': Screen }, path: '/', responses: {}, phone: { callManager, tool } })
   await screen.findByRole('button', { name: 'Save' })
-  return { done }
+  return { done, tool }
 }
+
+test.each([
+  ['t', 'transfer'],
+  ['k', 'keypad'],
+])('%s shows the tool of the call, which is opened where only a line shows it', async (key, expected) => {
+  const { tool } = await showCall(callFixture)
+
+  await userEvent.keyboard(key)
+  expect(tool.get()).toBe(expected)
+  expect(onShowTool).toHaveBeenCalledOnce()
+  await userEvent.keyboard(key)
+
+  expect(tool.get()).toBe('none')
+  expect(onShowTool).toHaveBeenCalledOnce()
+})
+
+test('T does nothing during a consultation', async () => {
+  const { tool } = await showCall(consultationFixture)
+
+  await userEvent.keyboard('t')
+
+  expect(tool.get()).toBe('none')
+  expect(onShowTool).not.toHaveBeenCalled()
+})
 
 test('the shortcut list names the key that hangs up', async () => {
   await show()

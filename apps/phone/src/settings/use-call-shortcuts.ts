@@ -2,22 +2,35 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { hangUp } from '../current-call/active/hang-up.ts'
 import { canHangUpWithKey } from '../current-call/active/hang-up-effect.ts'
-import { isOnHold, listRecordingChanges } from '../current-call/active/labels.ts'
+import { canTransfer, isOnHold, listRecordingChanges } from '../current-call/active/labels.ts'
 import type { RecordingChange } from '../current-call/manager/call-commands.ts'
 import { canSendToVoicemail, findActiveCall } from '../current-call/manager/call-manager-state.ts'
+import type { CallTool } from '../current-call/tools/call-controls.tsx'
 import { usePhone } from '../phone-context.tsx'
 import { shortcutsSetting } from './shortcuts-setting.ts'
 
 const recordingKeys: Record<RecordingChange, 'r' | 'p'> = { start: 'r', stop: 'r', pause: 'p', resume: 'p' }
+
+interface ShortcutActions {
+  readonly onHelp: () => void
+  /** Called when a tool of the call is opened. */
+  readonly onShowTool: () => void
+}
 
 /**
  * Single-key shortcuts outside text fields: M mute, H hold, X hang up, unless it ends the call for several others, K
  * keypad, T transfer, R record, P pause the recording, A answer, D decline, V voicemail, / search, ? shortcut list;
  * digits are sent as DTMF or open the dial pad. They can be turned off.
  */
-export function useCallShortcuts(onHelp: () => void): void {
+export function useCallShortcuts({ onHelp, onShowTool }: ShortcutActions): void {
   const { callManager, tones, tool } = usePhone()
   const navigate = useNavigate()
+
+  const toggleTool = (toggled: CallTool) => {
+    const isShown = tool.get() === toggled
+    tool.set(isShown ? 'none' : toggled)
+    if (!isShown) onShowTool()
+  }
 
   const act = useEffectEvent((key: string): boolean => {
     const state = callManager.get()
@@ -35,9 +48,8 @@ export function useCallShortcuts(onHelp: () => void): void {
     else if (key === 'h' && localCall && (isAnswered || isOnHold(localCall.call)))
       void callManager.commands.setOnHold(localCall.key, !isOnHold(localCall.call))
     else if (key === 'x' && localCall && canHangUpWithKey(localCall)) hangUp(callManager, localCall)
-    else if (key === 'k' && localCall) tool.set(tool.get() === 'keypad' ? 'none' : 'keypad')
-    else if (key === 't' && isAnswered && !localCall?.call?.hasEmergencyService)
-      tool.set(tool.get() === 'transfer' ? 'none' : 'transfer')
+    else if (key === 'k' && localCall) toggleTool('keypad')
+    else if (key === 't' && canTransfer(localCall?.call)) toggleTool('transfer')
     else if ((key === 'r' || key === 'p') && localCall?.call && isAnswered) {
       const change = listRecordingChanges(localCall.call).find((each) => recordingKeys[each] === key)
       if (change) void callManager.commands.changeRecording(localCall.key, change)

@@ -31,9 +31,14 @@ export function PhoneFrame({ children }: { children: ReactNode }) {
   const hasRail = useMediaQuery('(min-width: 640px)')
   // Narrower, the large call would leave too little of the page.
   const fitsBesideLargeCall = useMediaQuery('(min-width: 1536px)')
+  const isDocked = useMediaQuery('(min-width: 1024px)')
+  // Narrower, the call is one line, which shows no tools.
+  const showTool = () => {
+    if (!isDocked) setIsOpen(true)
+  }
   useTheme()
   useTimeZone()
-  useCallShortcuts(() => shortcutsDialog.set('open'))
+  useCallShortcuts({ onHelp: () => shortcutsDialog.set('open'), onShowTool: showTool })
   usePageTitle(incoming.length > 0 ? t('live.incoming') : null)
 
   const isLarge = isOpen && localCalls.length > 0
@@ -61,7 +66,7 @@ export function PhoneFrame({ children }: { children: ReactNode }) {
       <CallNotifications />
       <EmergencyView />
       <ShortcutsDialog />
-      <CommandPalette onOpenPage={() => setIsOpen(false)} />
+      <CommandPalette onOpenPage={() => setIsOpen(false)} onShowTool={showTool} />
       <ConfirmLeave isInCall={localCalls.length > 0} />
     </>
   )

@@ -247,3 +247,9 @@ export function levelLabel(level: number, { t }: Language): string {
   if (level < 0.05) return t('audio.silent')
   return level > 0.95 ? t('audio.too-loud') : t('audio.good')
 }
+
+/** Returns whether the user may transfer a call: one with others, but no emergency call and not during a consultation. */
+export function canTransfer(call: Call | null | undefined): boolean {
+  const isAnswered = call?.phase === 'talking' || call?.phase === 'on-hold'
+  return isAnswered && !call.hasEmergencyService && !findConsultation(call)
+}

@@ -58,7 +58,7 @@ async function showIncoming({
   const { requests } = await renderScreen({
     screens: {
       '/': () => {
-        useCallShortcuts(() => undefined)
+        useCallShortcuts({ onHelp: () => undefined, onShowTool: () => undefined })
         return <CurrentCallPanel isOpen={false} onOpenChange={() => undefined} />
       },
     },
