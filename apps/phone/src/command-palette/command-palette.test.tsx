@@ -282,6 +282,18 @@ test('Transfer opens the call where only a line shows it', async () => {
   expect(onShowTool).toHaveBeenCalledOnce()
 })
 
+test('the effect of hanging up is read below the label, in as many lines as it needs', async () => {
+  const consulting = createLocalCall(consultationFixture)
+  await showPage({ state: { ...noCalls, localCalls: [consulting], activeKey: consulting.key } })
+
+  await press()
+  const row = await screen.findByRole('option', { name: /^Hang up/ })
+  const effect = within(row).getByText('Ends the call with Linus only.')
+
+  expect(effect.className).toContain('block')
+  expect(effect.closest('.truncate, .whitespace-nowrap')).toBeNull()
+})
+
 /** Guarantee (ZR973): Enter runs no row that the user has not seen selected, also when the call ends just before it. */
 test.each([
   ['that was found first', 'hold', '', /^Hold↵/],

@@ -112,7 +112,7 @@ function useCallControlRows(onShowTool: () => void): readonly TextRow[] {
     icon: PhoneOff,
     tone: 'danger',
     label: hangUpText,
-    detail: hint ?? undefined,
+    hint,
     run: () => hangUp(callManager, localCall),
   })
   return rows

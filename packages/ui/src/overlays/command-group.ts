@@ -12,6 +12,8 @@ export interface CommandRow {
   readonly verb?: string
   readonly label: ReactNode
   readonly detail?: ReactNode
+  /** A sentence below the label. */
+  readonly hint?: string | null
   /** At the end of the row. */
   readonly aside?: ReactNode
   /** At the end of the row while it is active, on wide screens. */

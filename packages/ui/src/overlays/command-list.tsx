@@ -80,12 +80,8 @@ function Option({ id, row, isActive, onRun }: OptionProps) {
             </>
           )}
         </span>
-        {row.disabledReason && (
-          <>
-            <span className="sr-only">. </span>
-            <span className="block text-small">{row.disabledReason}</span>
-          </>
-        )}
+        <Sentence text={row.hint} className="text-ink-soft" />
+        <Sentence text={row.disabledReason} />
       </span>
       {row.aside && (
         <span className="shrink-0 text-small text-ink-soft">
@@ -102,5 +98,16 @@ function Option({ id, row, isActive, onRun }: OptionProps) {
         </span>
       )}
     </div>
+  )
+}
+
+/** A sentence below the label of a row. */
+function Sentence({ text, className = '' }: { text: string | null | undefined; className?: string }) {
+  if (!text) return null
+  return (
+    <>
+      <span className="sr-only">. </span>
+      <span className={`block text-small wrap-anywhere ${className}`}>{text}</span>
+    </>
   )
 }
