@@ -3,8 +3,10 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { PhoneApi } from '../phone-api.ts'
 import { queryKeys } from '../query-keys.ts'
 
-/** An event is sent meanwhile. */
+/** How often the deliveries are fetched while one is sent or due soon. */
 const waitingIntervalMs = 2_000
+
+const soonMs = 60_000
 
 /** The queries of webhooks and of their deliveries. */
 export function webhookQueries(api: PhoneApi) {
@@ -29,7 +31,8 @@ export function webhookQueries(api: PhoneApi) {
         staleTime: 0,
         refetchInterval: ({ state }) =>
           (state.data?.pages[0]?.items.some(
-            ({ state: each, attempts }) => each === 'waiting' && attempts.length === 0,
+            ({ state: each, retriesAt }) =>
+              each === 'waiting' && retriesAt !== null && retriesAt <= Date.now() + soonMs,
           ) ??
             false) &&
           waitingIntervalMs,

@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
 import type { webhooks } from '@parley/contract/phone'
+import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
 import { cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createPhoneApiError } from '../../api/errors.ts'
+import { webhookQueries } from '../../api/integrations/webhook-queries.ts'
 import type { Responses } from '../../phone.fixture.ts'
 import { renderScreen } from '../../render-screen.fixture.tsx'
 import { WebhooksPage } from './webhooks-page.tsx'
@@ -152,6 +154,27 @@ test('the deliveries show requests and responses, and are sent again', async () 
 
   const resent = requests.find(({ name }) => name === 'POST /webhooks/{webhook}/deliveries/{delivery}/resend')
   expect(resent?.input).toMatchObject({ params: { webhook: stored.id, delivery: delivery.id } })
+})
+
+test.each([
+  ['due soon', 5_000, 'delivered'],
+  ['not due for an hour', 3_600_000, 'waiting'],
+])('the deliveries are fetched again while one that has failed before is %s', async (_, inMs, expected) => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
+  let isDelivered = false
+  const queries = webhookQueries(async () => {
+    const item = { ...delivery, retriesAt: Date.now() + inMs, state: isDelivered ? 'delivered' : 'waiting' }
+    return { status: 'ok', data: { items: [item], nextCursor: null } } as never
+  })
+  const observer = new InfiniteQueryObserver(new QueryClient(), queries.deliveries(stored.id))
+  onTestFinished(observer.subscribe(() => undefined))
+  await vi.waitFor(() => expect(observer.getCurrentResult().data).toBeDefined())
+
+  isDelivered = true
+  await vi.advanceTimersByTimeAsync(10_000)
+
+  expect(observer.getCurrentResult().data?.pages[0]?.items[0]?.state).toBe(expected)
 })
 
 test('the dialog of a webhook does not enable one that was disabled meanwhile', async () => {
