@@ -23,6 +23,8 @@ export interface WorkspaceService {
   readonly canCreateTeams?: boolean
   /** The API keys of the workspace, as the service returns them. */
   readonly keys?: Record<string, unknown>[]
+  /** The response to a request for the keys, instead of their list. */
+  readonly onListKeys?: () => ScriptedResponse | null
   /** The response to changes, instead of success. */
   readonly onChange?: (name: string) => ScriptedResponse | null
 }
@@ -38,6 +40,7 @@ export async function startWorkspaceService({
   invitations = [],
   canCreateTeams = true,
   keys = [],
+  onListKeys = () => null,
   onChange = () => null,
 }: WorkspaceService) {
   const holders: Record<string, string[]> = { phone_admin: admins, team_admin: owners }
@@ -97,7 +100,7 @@ export async function startWorkspaceService({
           },
         }
       case '/team-api-keys':
-        return list(keys)
+        return onListKeys() ?? list(keys)
       case '/teams':
         return list([wireTeam])
       case '/team-member-profiles':

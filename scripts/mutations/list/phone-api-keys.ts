@@ -156,6 +156,22 @@ export const phoneApiKeyMutations: readonly Mutation[] = [
     name: 'ZR935',
   },
   {
+    removes: 'ZR935: A form that is closed while the key is created loses it.',
+    file: `${page}/create-key.tsx`,
+    find: 'if (!create.isPending) changes.leave()',
+    replace: 'onClose()',
+    tests: [pageTest],
+    name: 'ZR935',
+  },
+  {
+    removes: 'ZR935: A new key is lost when the list of the keys is not read again.',
+    file: 'packages/kit/src/app/api-keys/api-key-methods.ts',
+    find: 'keys.refresh().catch(() => undefined)',
+    replace: 'keys.refresh()',
+    tests: [pageTest],
+    name: 'ZR935',
+  },
+  {
     removes: 'ZR935: A key whose scopes are not saved is lost.',
     file: `${page}/create-key.tsx`,
     find: '(await saveScopes({ id, scopes }).then(succeed, fail))',

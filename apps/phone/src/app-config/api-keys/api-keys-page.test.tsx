@@ -25,6 +25,7 @@ async function open(
   options: Partial<WorkspaceService> = {},
   initial: readonly { id: string; scopes: ApiKeyScope[] }[] = [],
   canSave = true,
+  saving = Promise.resolve(),
 ) {
   let isDown = false
   const items = new Map(initial.map((each) => [each.id, each]))
@@ -38,7 +39,8 @@ async function open(
         if (isDown) throw createPhoneApiError('ACCOUNTS_UNREACHABLE', undefined)
         return { items: [...items.values()] }
       },
-      'PUT /api-keys/{key}/scopes': ({ params, body }) => {
+      'PUT /api-keys/{key}/scopes': async ({ params, body }) => {
+        await saving
         isDown = !canSave
         if (isDown) throw createPhoneApiError('ACCOUNTS_UNREACHABLE', undefined)
         const saved = { id: params.key, scopes: [...body.scopes] }
@@ -95,6 +97,62 @@ test('ZR935: when the scopes of a new key are not saved, the key is shown with w
   screen.getByText('sk_the_whole_key_wxyz')
 })
 
+/** Guarantee (ZR935): a form that is closed while the key is created does not lose it. */
+test('ZR935: the form stays open while the key is created, which is then shown', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await using service = await open({}, [], true, promise)
+  await click('Create API key')
+  const form = await screen.findByRole('dialog')
+  await userEvent.type(within(form).getByLabelText('Description'), 'Export')
+  await userEvent.click(within(form).getByLabelText('Read shared contacts'))
+  await userEvent.click(within(form).getByRole('button', { name: 'Create API key' }))
+  await waitFor(() => expect(service.changes()).toHaveLength(1))
+
+  await userEvent.keyboard('{Escape}')
+  const cancel = within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel' })
+  await userEvent.click(cancel)
+  resolve()
+
+  await screen.findByText('sk_the_whole_key_wxyz')
+})
+
+/** Guarantee (ZR935): a key that was created is shown even if the list of the keys cannot be read again. */
+test('ZR935: when the list is not read again, a new key is shown, and revoking a key succeeds', async () => {
+  let isDown = false
+  await using _service = await open({
+    keys: [{ ...key }],
+    onListKeys: () => (isDown ? errorResponse('EMAIL_NOT_VERIFIED') : null),
+  })
+  await click('Create API key')
+  const form = await screen.findByRole('dialog')
+  await userEvent.type(within(form).getByLabelText('Description'), 'Export')
+  isDown = true
+  await userEvent.click(within(form).getByRole('button', { name: 'Create API key' }))
+  await screen.findByText('sk_the_whole_key_wxyz')
+  await userEvent.click(screen.getByLabelText('I have copied the key'))
+  await click('Done')
+
+  await click('Revoke Export of the calls')
+  const question = await screen.findByRole('alertdialog')
+  await userEvent.click(within(question).getByRole('button', { name: 'Revoke' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+})
+
+test('a draft of a key or of scopes is discarded only after a question', async () => {
+  await using _service = await open({ keys: [{ ...key }] }, [{ id: key.id, scopes: ['calls:read'] }])
+  await click('Create API key')
+  await userEvent.type(await screen.findByLabelText('Description'), 'Export')
+  await userEvent.keyboard('{Escape}')
+  await screen.findByRole('alertdialog')
+  await click('Discard changes')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+  await click('Change scopes of Export of the calls')
+  await userEvent.click(await screen.findByLabelText('Read shared contacts'))
+  await userEvent.keyboard('{Escape}')
+  await screen.findByRole('alertdialog')
+})
+
 test('an administrator changes the scopes of a key, and revokes it after one question', async () => {
   await using _service = await open({ keys: [key] }, [{ id: key.id, scopes: ['calls:read'] }])
   await click('Change scopes of Export of the calls')
@@ -119,5 +177,5 @@ test('an error of the account service is explained in the form', async () => {
   const form = await screen.findByRole('dialog')
   await userEvent.type(within(form).getByLabelText('Description'), 'Export{Enter}')
 
-  await within(form).findByText(/Verify your e-mail first/)
+  await within(form).findByText(/Verify your e-mail address first/)
 })

@@ -5,6 +5,7 @@ import { Callout, Dialog, Field, Input, Select, useForm } from '@parley/ui'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLanguage } from '../../i18n/language.tsx'
+import { useUnsavedChangesGuard } from '../../shell/hooks/use-unsaved-changes-guard.tsx'
 import { FormButtons } from '../routing/form-buttons.tsx'
 import { CreatedKeyDialog } from './created-key-dialog.tsx'
 import { useExplainKeyError } from './explain-key-error.ts'
@@ -44,6 +45,14 @@ function KeyForm({ team, onClose, onCreated }: CreateKeyProps & { onCreated: (ke
   const [lifetime, setLifetime] = useState<Lifetime>('90')
   const [scopes, setScopes] = useState<ReadonlySet<ApiKeyScope>>(new Set())
   const create = useCreateKey(team)
+  const changes = useUnsavedChangesGuard(
+    create.isPending || description !== '' || scopes.size > 0 || lifetime !== '90',
+    onClose,
+  )
+  // The new key could not be shown.
+  const leave = () => {
+    if (!create.isPending) changes.leave()
+  }
   const submit = () =>
     create.mutate({ description: description.trim(), lifetime, scopes }, { onSuccess: onCreated })
   const form = useForm({
@@ -51,7 +60,7 @@ function KeyForm({ team, onClose, onCreated }: CreateKeyProps & { onCreated: (ke
     onValid: submit,
   })
   return (
-    <Dialog isOpen onClose={onClose} title={t('api-keys.create')}>
+    <Dialog isOpen onClose={leave} title={t('api-keys.create')}>
       <form {...form.props} className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <Field label={t('api-keys.name')} error={form.getError('name')}>
           <Input
@@ -78,8 +87,9 @@ function KeyForm({ team, onClose, onCreated }: CreateKeyProps & { onCreated: (ke
             {explain(create.error)}
           </Callout>
         )}
-        <FormButtons label={t('api-keys.create')} isBusy={create.isPending} onCancel={onClose} />
+        <FormButtons label={t('api-keys.create')} isBusy={create.isPending} onCancel={leave} />
       </form>
+      {changes.dialog}
     </Dialog>
   )
 }

@@ -3,6 +3,7 @@ import { Dialog, useForm, useToast } from '@parley/ui'
 import { useState } from 'react'
 import { useLanguage } from '../../i18n/language.tsx'
 import { ErrorAlert } from '../../shell/errors/error-alert.tsx'
+import { useUnsavedChangesGuard } from '../../shell/hooks/use-unsaved-changes-guard.tsx'
 import { FormButtons } from '../routing/form-buttons.tsx'
 import { ScopeFields } from './scope-fields.tsx'
 import { useSaveScopes } from './use-save-scopes.ts'
@@ -20,6 +21,7 @@ export function EditScopes({ id, name, scopes, onClose }: EditScopesProps) {
   const show = useToast()
   const [chosen, setChosen] = useState<ReadonlySet<ApiKeyScope>>(new Set(scopes))
   const save = useSaveScopes()
+  const changes = useUnsavedChangesGuard(chosen.symmetricDifference(new Set(scopes)).size > 0, onClose)
   const submit = () =>
     save.mutate(
       { id, scopes: chosen },
@@ -32,12 +34,13 @@ export function EditScopes({ id, name, scopes, onClose }: EditScopesProps) {
     )
   const form = useForm({ validate: () => ({}), onValid: submit })
   return (
-    <Dialog isOpen onClose={onClose} title={t('api-keys.edit-scopes', { name })}>
+    <Dialog isOpen onClose={changes.leave} title={t('api-keys.edit-scopes', { name })}>
       <form {...form.props} className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <ScopeFields value={chosen} onChange={setChosen} />
         {save.error && <ErrorAlert error={save.error} onTryAgain={submit} />}
-        <FormButtons isBusy={save.isPending} onCancel={onClose} />
+        <FormButtons isBusy={save.isPending} onCancel={changes.leave} />
       </form>
+      {changes.dialog}
     </Dialog>
   )
 }

@@ -34,11 +34,13 @@ function createMethods<Key, FirstView>(
   name: string,
   load: (refresh: () => Promise<void>) => Promise<ApiKeyRequests<Key, FirstView>>,
 ): ApiKeyMethods<Key, FirstView> {
-  const keys: Collection<Key> = createCollection(core, name, async () => (await load(keys.refresh)).list())
+  const keys: Collection<Key> = createCollection(core, name, async () => (await load(refresh)).list())
+  // A failure does not undo the change, whose result is returned: a new key cannot be read again.
+  const refresh = () => keys.refresh().catch(() => undefined)
   return {
     async createApiKey(options) {
-      const created = await (await load(keys.refresh)).create(options)
-      await keys.refresh()
+      const created = await (await load(refresh)).create(options)
+      await refresh()
       return created
     },
     listApiKeys: keys.list,
