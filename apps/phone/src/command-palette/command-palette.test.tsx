@@ -199,6 +199,17 @@ test('a typed number is called as in the dial pad, unless the service refuses it
   expect(dial).toHaveBeenCalledExactlyOnceWith({ to: '2125550177', from: undefined, title: undefined })
 })
 
+test('an incomplete number is called incomplete', async () => {
+  const refusal = { code: 'INVALID_NUMBER', message: '', nextStep: null } as never
+  await showPage({
+    responses: { 'POST /numbers/check': () => ({ ...uncheckedNumber, refusal, isIncomplete: true }) },
+  })
+
+  await openAndType('+49 30')
+
+  await screen.findByText('This number is incomplete. Enter its other digits.')
+})
+
 /** Guarantee (ZR974): Enter calls a typed number only after its check. */
 test('while a typed number is checked, Enter does nothing, and a colleague with that number has another row', async () => {
   const answers: (() => void)[] = []

@@ -115,7 +115,9 @@ function useTypedNumber(
     ) : undefined,
     refusal:
       current && refusal && refusal.code !== 'EMERGENCY_NUMBER'
-        ? explainRefusal(refusal, current, language)
+        ? current.isIncomplete
+          ? language.t('dial.incomplete')
+          : explainRefusal(refusal, current, language)
         : null,
   }
   return { typed, isPending }

@@ -12,3 +12,8 @@ test.each([
   ['Retention', 'on'],
   ['Contacts', 'contract'],
 ])('%s is not found by %s', (text, search) => expect(matchesSearch(text, search)).toBe(false))
+
+test('a search without letters and digits matches nothing, and an empty one everything', () => {
+  expect(matchesSearch('Answer Grace', '+')).toBe(false)
+  expect(matchesSearch('Answer Grace', ' ')).toBe(true)
+})
