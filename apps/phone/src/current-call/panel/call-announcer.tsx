@@ -7,6 +7,7 @@ import { usePhone } from '../../phone-context.tsx'
 import { callStateLabel, isRecordingActive, recordingLabel } from '../active/labels.ts'
 import { findActiveCall } from '../manager/call-manager-state.ts'
 import type { LocalCall } from '../manager/local-call.ts'
+import { findEmergencyFailure } from './emergency-view.tsx'
 import { describeEnd } from './outcome/describe-end.ts'
 import { useDepartureNotices } from './use-departure-notices.ts'
 
@@ -28,7 +29,7 @@ export function CallAnnouncer() {
           : active && <CallStateAnnouncement localCall={active} />}
       </div>
       <div aria-live="assertive" className="sr-only">
-        {state.ended && <EndAnnouncement call={state.ended} />}
+        {state.ended && !findEmergencyFailure(state) && <EndAnnouncement call={state.ended} />}
       </div>
       <div aria-live="polite" className="sr-only">
         {active && <MuteAnnouncement key={active.key} localCall={active} />}
