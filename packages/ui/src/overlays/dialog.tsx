@@ -29,8 +29,8 @@ export function Dialog({ isOpen, onClose, title, description, children }: Dialog
           {...returnFocus}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
-          <div>
-            <Primitive.Title className="text-title">{title}</Primitive.Title>
+          <div className="min-w-0">
+            <Primitive.Title className="text-title wrap-anywhere">{title}</Primitive.Title>
             {description && (
               <Primitive.Description className="mt-1 text-ink-soft">{description}</Primitive.Description>
             )}
@@ -78,8 +78,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <Alert.Portal>
         <Scrim />
         <Alert.Content className={sheet} {...returnFocus}>
-          <div>
-            <Alert.Title className="text-title">{props.title}</Alert.Title>
+          <div className="min-w-0">
+            <Alert.Title className="text-title wrap-anywhere">{props.title}</Alert.Title>
             <Alert.Description className="mt-1 text-ink-soft">{props.children}</Alert.Description>
           </div>
           {props.error && (

@@ -39,7 +39,10 @@ function ApiKeys() {
       <StepUpProvider user={user}>
         <div className="grid max-w-180 grid-cols-[minmax(0,1fr)] gap-4">
           <p className="text-ink-soft">
-            {t('api-keys.intro')} <Link href="/api-reference">{t('api-keys.reference')}</Link>
+            {t('api-keys.intro')}{' '}
+            <Link href="/api-reference" target="_blank" rel="noopener">
+              {t('api-keys.reference')}
+            </Link>
           </p>
           <KeyList team={team} />
         </div>
