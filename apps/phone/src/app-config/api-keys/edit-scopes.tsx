@@ -21,7 +21,8 @@ export function EditScopes({ id, name, scopes, onClose }: EditScopesProps) {
   const show = useToast()
   const [chosen, setChosen] = useState<ReadonlySet<ApiKeyScope>>(new Set(scopes))
   const save = useSaveScopes()
-  const changes = useUnsavedChangesGuard(chosen.symmetricDifference(new Set(scopes)).size > 0, onClose)
+  const isChanged = chosen.size !== scopes.length || scopes.some((scope) => !chosen.has(scope))
+  const changes = useUnsavedChangesGuard(isChanged, onClose)
   const submit = () =>
     save.mutate(
       { id, scopes: chosen },
