@@ -101,6 +101,13 @@ function listRows(workspace: string, user: string, call: string): readonly strin
      values (${id}, '${call}', '${workspace}', 'leg', now())`,
     `insert into phone.contact_fields values (${id}, '${workspace}', 'Tier', 'tier', 'text', '[]', false, 0)`,
     `insert into phone.contact_changes values (${id}, '${workspace}', '${user}', 'merge', true, '[]', 2, 1, now(), now() + interval '7 days')`,
+    `insert into phone.webhook_endpoints (id, workspace_id, configured_by, url, description, event_types,
+   secret_encrypted, created_at)
+   values (${id}, '${workspace}', '${user}', 'https://crm.example.com', '', '{call.ended}', '', now())`,
+    `insert into phone.webhook_events (id, workspace_id, call_id, type, happened_at, payload, created_at)
+   values ('call-ended', '${workspace}', '${call}', 'call.ended', now(), '{}', now())`,
+    `insert into phone.webhook_deliveries (id, endpoint_id, event_id, call_id, due_at, created_at)
+   select ${id}, id, 'call-ended', '${call}', now() + interval '1 day', now() from phone.webhook_endpoints`,
     `insert into phone.emergency_slots values (gen_random_uuid(), '${workspace}', '${user}')`,
     `insert into phone.answered_slots values (gen_random_uuid(), '${workspace}', '${user}')`,
     `insert into phone.audio_playbacks values ('${user}', '${call}', 'recording.played', now() + interval '1 hour')`,
