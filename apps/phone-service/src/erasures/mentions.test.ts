@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { callerNumber, listCallIds } from '../testing/start-workspace.ts'
 import { insertMentioningCall, listTextsWith, otherNumber, startErasing } from './testing.ts'
 
-/** Guarantee (ZR949): an erasure ends whatever has the number as its name. */
+/** Guarantee (ZR949): an erasure ends also when parts of the routing have the number as their name. */
 test('ZR949: an erasure ends although a menu, a queue and a group have the number as their name', async () => {
   await using all = await startErasing()
   const { phone, ada, grace, linus } = all

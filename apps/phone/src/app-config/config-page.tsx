@@ -31,7 +31,7 @@ export function ConfigPage({ title, children }: ConfigPageProps) {
     >
       <div className="max-w-300 px-8 pt-6 pb-8 max-sm:px-4 max-sm:pt-4">
         <header className="mb-5 flex flex-wrap items-start gap-x-4 gap-y-2">
-          <div className="min-w-0 flex-[1_1_12rem]">
+          <div className="min-w-0 flex-[1_1_8rem]">
             <h1>{title}</h1>
             <p className="mt-0.5 wrap-anywhere text-ink-soft">
               {t('config.workspace', { name: me.workspace.displayName })}

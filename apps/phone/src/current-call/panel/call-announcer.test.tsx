@@ -16,10 +16,7 @@ afterEach(cleanup)
 
 const ringing: Leg = { ...linus, state: 'ringing', joinedAt: null }
 
-/** A call of Ada and Grace while Linus, whom Ada added, rings. Returns a function that changes the call. */
-async function openCall() {
-  const localCall = createLocalCall({ ...callFixture, legs: [...callFixture.legs, ringing] })
-  const callManager = createFakeCallManager({ ...noCalls, localCalls: [localCall], activeKey: localCall.key })
+async function renderAnnouncer(callManager: ReturnType<typeof createFakeCallManager>) {
   await renderScreen({
     screens: {
       '/': () => (
@@ -32,6 +29,13 @@ async function openCall() {
     responses: {},
     phone: { callManager },
   })
+}
+
+/** A call of Ada and Grace while Linus, whom Ada added, rings. Returns a function that changes the call. */
+async function openCall() {
+  const localCall = createLocalCall({ ...callFixture, legs: [...callFixture.legs, ringing] })
+  const callManager = createFakeCallManager({ ...noCalls, localCalls: [localCall], activeKey: localCall.key })
+  await renderAnnouncer(callManager)
   return (parts: Partial<Leg>, call: Partial<Call> = {}) =>
     act(() => {
       const legs = [...callFixture.legs, { ...ringing, ...parts }]
@@ -88,18 +92,7 @@ async function listenToCall(call: Partial<Call> = {}) {
     leg: { ...createFakeLeg(), get: legState.get, subscribe: legState.subscribe },
   }
   const callManager = createFakeCallManager({ ...noCalls, localCalls: [localCall], activeKey: localCall.key })
-  await renderScreen({
-    screens: {
-      '/': () => (
-        <ToastProvider label="Messages" closeLabel="Close">
-          <CallAnnouncer />
-        </ToastProvider>
-      ),
-    },
-    path: '/',
-    responses: {},
-    phone: { callManager },
-  })
+  await renderAnnouncer(callManager)
   return {
     setMuted: (isMuted: boolean) => act(() => legState.set({ ...legState.get(), isMuted })),
     change: (parts: Partial<Call>) =>
